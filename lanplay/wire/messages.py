@@ -1,0 +1,234 @@
+"""Every message of the protocol, with its fields (PROTOCOL.md says the same to people who write other clients).
+
+A message is one MessagePack map with a `type`. Peers send what `FromPeer` lists, the host what `FromHost` lists.
+Seats are letters `A` to `H`, cards and moves the texts of the notation.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+VERSION = 1
+
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Key = Annotated[bytes, Meta(min_length=32, max_length=32)]
+ActId = Annotated[bytes, Meta(min_length=8, max_length=16)]
+Count = Annotated[int, Meta(ge=0, le=2**53)]
+MoveText = Annotated[str, Meta(min_length=1, max_length=400)]
+SeatName = Annotated[str, Meta(pattern="^[A-H]$")]
+Face = str | None  # a card, a move, or None where the eyes of the reader do not see it
+
+# kind, source zone, place, target zone, place, face, eyes: see lanplay.engine.words.Fact
+WireFact = tuple[str, int, int, int, int, Face, int]
+
+
+# ---- from a peer to the host ----------------------------------------------------------------------
+
+
+class FromPeerMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """What a peer may say. Fields that are not listed are refused."""
+
+
+class Hello(FromPeerMessage, tag="hello"):
+    """The first message on every connection: who is there and what for.
+
+    `key` is a fresh X25519 public key for this connection. `since` is the last step this peer has taken in
+    of the game it comes back to; None: it knows nothing and wants the snapshot.
+    """
+
+    version: Count
+    name: Name
+    role: Literal["sit", "watch"]
+    kind: Literal["person", "bot"]
+    key: Key
+    since: Count | None = None
+
+
+class Act(FromPeerMessage, tag="act"):
+    """A move. `id` is random and new for each move; a repeat gets the first answer again and is not done twice.
+
+    `step` is the step of the update that the move answers, `aim` the aim told in it.
+    """
+
+    id: ActId
+    move: MoveText
+    step: Count
+    aim: Count
+
+
+class Decline(FromPeerMessage, tag="decline"):
+    """Nothing from this seat, out of turn, after this step."""
+
+    step: Count
+
+
+class CatchUp(FromPeerMessage, tag="catch-up"):
+    """A number was missing in the stream: tell again what came after this step."""
+
+    since: Count
+
+
+class Ping(FromPeerMessage, tag="ping"):
+    """Is the other program awake? To be answered with pong."""
+
+
+class Pong(FromPeerMessage, tag="pong"):
+    """Awake."""
+
+
+class Leave(FromPeerMessage, tag="leave"):
+    """Going away for good: no need to wait for this seat."""
+
+
+FromPeer = Hello | Act | Decline | CatchUp | Ping | Pong | Leave
+
+
+# ---- from the host to a peer ----------------------------------------------------------------------
+
+
+class FromHostMessage(Struct, frozen=True, tag_field="type"):
+    """What the host may say. Fields that a peer does not know are to be ignored."""
+
+
+class Welcome(FromHostMessage, tag="welcome"):
+    """The answer to hello: what is played here and as whom. `key` is the host's half for sealing."""
+
+    version: int
+    table: str
+    game: str
+    options: dict[str, int | str]
+    size: int  # how many seats the game waits for
+    seat: SeatName | None  # None: looks on
+    key: Key
+    pace: Literal["clock", "lockstep"]  # lockstep: only bots sit here, and each is asked in turn
+    seeded: bool  # the deal comes from a seed that somebody chose: a table for tests
+
+
+class Sitting(Struct, frozen=True):
+    """One seat of the lobby."""
+
+    seat: SeatName
+    name: str
+    kind: Literal["person", "bot"]
+    here: bool  # False: away, the connection is lost or silent
+
+
+class Seats(FromHostMessage, tag="seats"):
+    """Who sits where; sent again whenever it changes."""
+
+    n: int
+    seats: list[Sitting]
+    watching: int
+    started: bool
+
+
+class ZoneOnWire(Struct, frozen=True):
+    """A place where cards may lie. `eyes`: bit n is set if seat n sees the faces there, bit 15 the spectators."""
+
+    name: str
+    eyes: int
+    numbered: bool
+
+
+class Start(FromHostMessage, tag="start"):
+    """The game begins (or goes on, for who comes back): what a view is folded over."""
+
+    n: int
+    zones: list[ZoneOnWire]
+    deck: list[str]  # every card of the game, in standard order
+
+
+class Status(Struct, frozen=True):
+    """What is told beside the cards; all may know it."""
+
+    round: int
+    over: bool
+    must_act: list[SeatName]
+    prompt: str  # what the seats in must_act are asked, in words
+    open: bool  # something may be done out of turn just now
+    aim: int  # what an out-of-turn move would be aimed at
+    totals: dict[str, int]
+    winners: list[SeatName] | None
+    table: dict[str, Any]  # the fields of `state` in notation.md that are not cards, such as caller
+    left: float | None  # seconds until the default move is made for who has not answered
+
+
+class Update(FromHostMessage, tag="update"):
+    """What happened since the last message, and what is asked now.
+
+    `step` counts the accepted actions. `rounds` are the rounds that ended just now. `asks` says what is wanted of the
+    receiver: `act` (it must), `react` (in lockstep: act or decline), `may` (something is open to it) or None.
+    `sealed` is a `Secret` for the receiver's eyes, empty for spectators.
+    """
+
+    n: int
+    step: int
+    facts: list[WireFact]
+    status: Status
+    rounds: list[dict[str, Any]]
+    asks: Literal["act", "react", "may"] | None
+    sealed: bytes = b""
+
+
+class Snapshot(FromHostMessage, tag="snapshot"):
+    """The whole position, as the object of notation.md that a spectator would get, and how the zones lie.
+
+    `sealed` holds a `Secret` whose `state` and `lay` take the place of the public ones.
+    """
+
+    n: int
+    step: int
+    object: dict[str, Any]
+    lay: list[list[str | None]]  # zone by zone; None: face down; "": an empty numbered place
+    status: Status
+    asks: Literal["act", "react", "may"] | None
+    sealed: bytes = b""
+
+
+class Secret(Struct, frozen=True, omit_defaults=True):
+    """What only one seat may know; sent sealed. `faces`: one for each fact of the update that this seat sees and
+
+    the spectators do not, in their order. `legal`: every move the seat may make now.
+    """
+
+    legal: list[str]
+    faces: list[str] = []
+    state: dict[str, Any] | None = None
+    lay: list[list[str | None]] | None = None
+
+
+class Accepted(FromHostMessage, tag="accepted"):
+    """The move with this id was done, and is in the record."""
+
+    id: ActId
+    step: int
+
+
+class Refused(FromHostMessage, tag="refused"):
+    """The move with this id was not done; nothing has changed. `code` as in notation.md, and `late`."""
+
+    id: ActId
+    code: str
+    clause: str | None
+    sentence: str
+    move: str
+
+
+class HostPing(FromHostMessage, tag="ping"):
+    """Is the other program awake? To be answered with pong."""
+
+
+class HostPong(FromHostMessage, tag="pong"):
+    """Awake."""
+
+
+class Closed(FromHostMessage, tag="closed"):
+    """The host ends this connection, and why. The last message."""
+
+    code: Literal["version", "full", "started", "name", "removed", "protocol", "ended", "replaced"]
+    sentence: str
+
+
+FromHost = Welcome | Seats | Start | Update | Snapshot | Accepted | Refused | HostPing | HostPong | Closed
