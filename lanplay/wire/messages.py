@@ -1,7 +1,7 @@
-"""Every message of the protocol, with its fields (PROTOCOL.md says the same to people who write other clients).
+"""Every message of the protocol, with its fields (PROTOCOL.md says the same to who writes another client).
 
-A message is one MessagePack map with a `type`. Peers send what `FromPeer` lists, the host what `FromHost` lists.
-Seats are letters `A` to `H`, cards and moves the texts of the notation.
+A message is one MessagePack map with a `type`. Peers send what `FromPeer` lists, the host what `FromHost`
+lists. Seats are letters `A` to `H`, cards and moves the texts of the notation.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class FromPeerMessage(Struct, frozen=True, forbid_unknown_fields=True, tag_field
     """What a peer may say. Fields that are not listed are refused."""
 
 
-class Hello(FromPeerMessage, tag="hello"):
+class Hello(FromPeerMessage, frozen=True, tag="hello"):
     """The first message on every connection: who is there and what for.
 
     `key` is a fresh X25519 public key for this connection. `since` is the last step this peer has taken in
@@ -46,8 +46,8 @@ class Hello(FromPeerMessage, tag="hello"):
     since: Count | None = None
 
 
-class Act(FromPeerMessage, tag="act"):
-    """A move. `id` is random and new for each move; a repeat gets the first answer again and is not done twice.
+class Act(FromPeerMessage, frozen=True, tag="act"):
+    """A move. `id` is random and new for each move; a repeat gets the same answer and is not done twice.
 
     `step` is the step of the update that the move answers, `aim` the aim told in it.
     """
@@ -58,27 +58,27 @@ class Act(FromPeerMessage, tag="act"):
     aim: Count
 
 
-class Decline(FromPeerMessage, tag="decline"):
+class Decline(FromPeerMessage, frozen=True, tag="decline"):
     """Nothing from this seat, out of turn, after this step."""
 
     step: Count
 
 
-class CatchUp(FromPeerMessage, tag="catch-up"):
+class CatchUp(FromPeerMessage, frozen=True, tag="catch-up"):
     """A number was missing in the stream: tell again what came after this step."""
 
     since: Count
 
 
-class Ping(FromPeerMessage, tag="ping"):
+class Ping(FromPeerMessage, frozen=True, tag="ping"):
     """Is the other program awake? To be answered with pong."""
 
 
-class Pong(FromPeerMessage, tag="pong"):
+class Pong(FromPeerMessage, frozen=True, tag="pong"):
     """Awake."""
 
 
-class Leave(FromPeerMessage, tag="leave"):
+class Leave(FromPeerMessage, frozen=True, tag="leave"):
     """Going away for good: no need to wait for this seat."""
 
 
@@ -92,7 +92,7 @@ class FromHostMessage(Struct, frozen=True, tag_field="type"):
     """What the host may say. Fields that a peer does not know are to be ignored."""
 
 
-class Welcome(FromHostMessage, tag="welcome"):
+class Welcome(FromHostMessage, frozen=True, tag="welcome"):
     """The answer to hello: what is played here and as whom. `key` is the host's half for sealing."""
 
     version: int
@@ -115,7 +115,7 @@ class Sitting(Struct, frozen=True):
     here: bool  # False: away, the connection is lost or silent
 
 
-class Seats(FromHostMessage, tag="seats"):
+class Seats(FromHostMessage, frozen=True, tag="seats"):
     """Who sits where; sent again whenever it changes."""
 
     n: int
@@ -125,14 +125,14 @@ class Seats(FromHostMessage, tag="seats"):
 
 
 class ZoneOnWire(Struct, frozen=True):
-    """A place where cards may lie. `eyes`: bit n is set if seat n sees the faces there, bit 15 the spectators."""
+    """A place where cards may lie. `eyes`: bit n: seat n sees the faces there; bit 15: the spectators do."""
 
     name: str
     eyes: int
     numbered: bool
 
 
-class Start(FromHostMessage, tag="start"):
+class Start(FromHostMessage, frozen=True, tag="start"):
     """The game begins (or goes on, for who comes back): what a view is folded over."""
 
     n: int
@@ -155,12 +155,12 @@ class Status(Struct, frozen=True):
     left: float | None  # seconds until the default move is made for who has not answered
 
 
-class Update(FromHostMessage, tag="update"):
+class Update(FromHostMessage, frozen=True, tag="update"):
     """What happened since the last message, and what is asked now.
 
-    `step` counts the accepted actions. `rounds` are the rounds that ended just now. `asks` says what is wanted of the
-    receiver: `act` (it must), `react` (in lockstep: act or decline), `may` (something is open to it) or None.
-    `sealed` is a `Secret` for the receiver's eyes, empty for spectators.
+    `step` counts the accepted actions. `rounds` are the rounds that ended just now. `asks` says what is
+    wanted of the receiver: `act` (it must), `react` (in lockstep: act or decline), `may` (something is open
+    to it) or None. `sealed` is a `Secret` for the receiver's eyes, empty for spectators, always the last field.
     """
 
     n: int
@@ -172,10 +172,10 @@ class Update(FromHostMessage, tag="update"):
     sealed: bytes = b""
 
 
-class Snapshot(FromHostMessage, tag="snapshot"):
+class Snapshot(FromHostMessage, frozen=True, tag="snapshot"):
     """The whole position, as the object of notation.md that a spectator would get, and how the zones lie.
 
-    `sealed` holds a `Secret` whose `state` and `lay` take the place of the public ones.
+    `sealed` (the last field) holds a `Secret` whose `state` and `lay` take the place of the public ones.
     """
 
     n: int
@@ -188,9 +188,10 @@ class Snapshot(FromHostMessage, tag="snapshot"):
 
 
 class Secret(Struct, frozen=True, omit_defaults=True):
-    """What only one seat may know; sent sealed. `faces`: one for each fact of the update that this seat sees and
+    """What only one seat may know; sent sealed.
 
-    the spectators do not, in their order. `legal`: every move the seat may make now.
+    `faces`: one for each fact of the update that this seat sees and the spectators do not, in their order.
+    `legal`: every move the seat may make now.
     """
 
     legal: list[str]
@@ -199,14 +200,14 @@ class Secret(Struct, frozen=True, omit_defaults=True):
     lay: list[list[str | None]] | None = None
 
 
-class Accepted(FromHostMessage, tag="accepted"):
+class Accepted(FromHostMessage, frozen=True, tag="accepted"):
     """The move with this id was done, and is in the record."""
 
     id: ActId
     step: int
 
 
-class Refused(FromHostMessage, tag="refused"):
+class Refused(FromHostMessage, frozen=True, tag="refused"):
     """The move with this id was not done; nothing has changed. `code` as in notation.md, and `late`."""
 
     id: ActId
@@ -216,15 +217,15 @@ class Refused(FromHostMessage, tag="refused"):
     move: str
 
 
-class HostPing(FromHostMessage, tag="ping"):
+class HostPing(FromHostMessage, frozen=True, tag="ping"):
     """Is the other program awake? To be answered with pong."""
 
 
-class HostPong(FromHostMessage, tag="pong"):
+class HostPong(FromHostMessage, frozen=True, tag="pong"):
     """Awake."""
 
 
-class Closed(FromHostMessage, tag="closed"):
+class Closed(FromHostMessage, frozen=True, tag="closed"):
     """The host ends this connection, and why. The last message."""
 
     code: Literal["version", "full", "started", "name", "removed", "protocol", "ended", "replaced"]
