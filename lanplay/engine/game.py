@@ -1,0 +1,200 @@
+"""A game from the first deal to the last count: one table after another, and the sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from lanplay.engine.options import Options
+from lanplay.engine.shuffle import Shuffler
+from lanplay.engine.table import Table, Zones
+from lanplay.engine.view import View
+from lanplay.engine.words import (
+    SEATS,
+    SHUFFLED,
+    SPECTATOR,
+    Card,
+    Move,
+    Moves,
+    Refusal,
+    Round,
+    Seat,
+    Told,
+    letters,
+)
+
+
+class MakeTable(Protocol):
+    """What makes the table of a round; a Table subclass with this constructor will do."""
+
+    def __call__(
+        self, seats: int, options: Any, shuffler: Shuffler, round_: int, log: list[Told] | None, /
+    ) -> Table: ...
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A game that can be played: what the registry holds, and all that the floors above ask of a game.
+
+    `version` counts the changes after which an old record would be played differently. `standing` tells from the
+    rounds so far who has won the game, or None if another round is to be played.
+    """
+
+    name: str
+    title: str
+    version: int
+    seats: range
+    defaults: Options
+    table: MakeTable
+    read: Callable[[str], Move]
+    standing: Callable[[Any, Sequence[Round]], tuple[Seat, ...] | None]
+    totals: Callable[[Sequence[Round], int], tuple[int, ...]]
+    book: str  # the file in seeds/
+
+
+def sums(rounds: Sequence[Round], seats: int) -> tuple[int, ...]:
+    """The points of all rounds added up, seat by seat."""
+    return tuple(sum(round_.points[seat] for round_ in rounds) for seat in range(seats))
+
+
+class Game:
+    """One game in progress, or finished: the rules without any I/O, clock or dice.
+
+    `log` holds every fact since the first deal if `listening`; `steps[n]` is where the facts of step n end in it, and step 0
+    is the deal.
+    """
+
+    def __init__(
+        self, rules: Rules, seats: int, options: Options, shuffler: Shuffler, listening: bool = True
+    ) -> None:
+        if seats not in rules.seats:
+            raise ValueError(
+                f"{rules.title} is for {rules.seats[0]} to {rules.seats[-1]} players, not for {seats}"
+            )
+        self.rules, self.seats, self.options, self.shuffler = rules, seats, options, shuffler
+        self.log: list[Told] | None = [] if listening else None
+        self.steps: list[int] = []
+        self.rounds: tuple[Round, ...] = ()
+        self.winners: tuple[Seat, ...] | None = None
+        self.views: dict[Seat, View] = {}
+        self.table = self._deal(1)
+        self._settle()
+        self._mark()
+
+    @property
+    def zones(self) -> Zones:
+        """The places where cards may lie; the same in every round."""
+        return self.table.zones
+
+    @property
+    def accepted(self) -> int:
+        """How many actions were accepted: the step."""
+        return len(self.steps) - 1
+
+    @property
+    def over(self) -> bool:
+        return self.winners is not None
+
+    @property
+    def must_act(self) -> tuple[Seat, ...]:
+        """Whom the game waits for, in seat order."""
+        return tuple(sorted(self.table.asked))
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return self.rules.totals(self.rounds, self.seats)
+
+    def legal(self, seat: Seat) -> Moves:
+        """Every move that would be accepted from this seat now, in a fixed order."""
+        return self.table.legal(seat)
+
+    def read(self, text: str) -> Move:
+        """The move that this text spells, in its canonical spelling. Raises Refusal `syntax`."""
+        return self.rules.read(text)
+
+    def play(self, seat: Seat, text: str) -> Move:
+        """Do what a seat says and return its canonical spelling; or raise Refusal and change nothing."""
+        if len(text) > 4000:
+            raise Refusal("syntax", "That is far too long for a move.", None, text[:40])
+        move = self.read(text)
+        try:
+            if seat >= self.seats:
+                raise Refusal("not-your-turn", f"Nobody sits at {SEATS[seat]}.")
+            self.table.play(seat, move)
+        except Refusal as refusal:
+            refusal.move = str(move)
+            raise
+        self._settle()
+        self._mark()
+        return move
+
+    def _deal(self, round_: int) -> Table:
+        table = self.rules.table(self.seats, self.options, self.shuffler, round_, self.log)
+        table.deal()
+        return table
+
+    def _settle(self) -> None:
+        """When a round has ended: the count, and the next round unless the game is over."""
+        while not self.table.asked and self.winners is None:
+            self.rounds = (*self.rounds, self.table.result())
+            self.winners = self.rules.standing(self.options, self.rounds)
+            if self.winners is None:
+                self.table = self._deal(len(self.rounds) + 1)
+
+    def _mark(self) -> None:
+        self.steps.append(len(self.log or ()))
+
+    # ---- what is told -----------------------------------------------------------------------------
+
+    def facts(self, since: int = -1) -> list[Told]:
+        """What happened after this step, unmasked: for who knows what to do with it. -1: since before the deal."""
+        return (self.log or [])[self.steps[since] if since >= 0 else 0 :]
+
+    def view(self, seat: Seat) -> View:
+        """What the seat (or SPECTATOR) has been told so far, folded."""
+        if seat not in self.views:
+            self.views[seat] = View(seat, self.zones)
+        view = self.views[seat]
+        view.fold(self.log or [])
+        return view
+
+    def state(self, seat: Seat | None = None) -> dict[str, Any]:
+        """`state` of notation.md: the truth, or what a seat (or SPECTATOR) may know."""
+        return self.table.state(self.table.lay if seat is None else self.view(seat).lay)
+
+    def object(self, names: Mapping[Seat, str], seat: Seat | None = None) -> dict[str, Any]:
+        """The object of `lanplay replay --json`, but for what only a record knows (`refused`)."""
+        readers = range(self.seats) if seat is None else [seat] if seat != SPECTATOR else []
+        legal = {SEATS[reader]: sorted(self.legal(reader)) for reader in readers}
+        return {
+            "game": self.rules.name,
+            "options": self.options.values(),
+            "seats": {SEATS[n]: names[n] for n in range(self.seats)},
+            "accepted": self.accepted,
+            "refused": None,
+            "round": self.table.round,
+            "over": self.over,
+            "must_act": letters(self.must_act),
+            "legal": {letter: list(map(str, moves)) for letter, moves in legal.items() if moves},
+            "rounds": [self.round_object(round_) for round_ in self.rounds],
+            "totals": self.by_letter(self.totals),
+            "winners": None if self.winners is None else letters(self.winners),
+            "state": self.state(seat),
+        }
+
+    def round_object(self, round_: Round) -> dict[str, Any]:
+        """A finished round, as it stands in `rounds`."""
+        return {
+            "points": self.by_letter(round_.points),
+            "caller": None if round_.caller is None else SEATS[round_.caller],
+            "winners": letters(round_.winners),
+            "hands": dict(round_.hands),
+        }
+
+    def by_letter(self, numbers: Sequence[int]) -> dict[str, int]:
+        return {SEATS[seat]: number for seat, number in enumerate(numbers)}
+
+    def deals(self, since: int = -1) -> list[list[Card]]:
+        """The results of the shuffles after this step, top card first."""
+        return [list(reversed(fact[5])) for fact in self.facts(since) if fact[0] == SHUFFLED]
