@@ -3,16 +3,75 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-from msgspec import structs
+from typing import Any, Literal, NamedTuple
 
 from lanplay.engine.game import Game
-from lanplay.engine.words import ACTED, EVERYONE, GONE, HIDDEN, MOVED, SEATS, SHOWN, SPECTATOR, Card, Seat, Told, letters
-from lanplay.wire.messages import Face, Secret, Status, WireFact
-from lanplay.wire.send import length
+from lanplay.engine.table import Zones
+from lanplay.engine.words import ACTED, GONE, HIDDEN, MOVED, SEATS, SHOWN, SPECTATOR, Seat, Told, letters
+from lanplay.wire.codec import encode_secret
+from lanplay.wire.messages import Face, Secret, Snapshot, Start, Status, Update, WireFact, ZoneOnWire
 
+Asks = Literal["act", "react", "may"]
 WITH_FACE = (MOVED, SHOWN, ACTED)
+LONGEST_FACE = "??"  # no card of any game is spelled with more letters
+BLOCK = 32  # secrets are filled up to a multiple of so many bytes
+
+
+class Telling(NamedTuple):
+    """A message, what of it only one seat may know, and the length to fill that up to."""
+
+    message: Update | Snapshot
+    secret: Secret | None
+    pad: int
+
+
+def start(zones: Zones) -> Start:
+    """What a view is folded over."""
+    places = [
+        ZoneOnWire(name, eyes, zone in zones.numbered)
+        for zone, (name, eyes) in enumerate(zip(zones.names, zones.eyes, strict=True))
+    ]
+    return Start(0, places, [zones.deck.faces[card] for card in zones.deck.cards])
+
+
+def update(game: Game, since: int, rounds: int, seat: Seat, asks: Asks | None, left: float | None) -> Telling:
+    """What a seat (or SPECTATOR) is told of all that happened after step `since`, when it knows `rounds` rounds."""
+    facts = game.facts(since)
+    ended = [game.round_object(round_) for round_ in game.rounds[rounds:]]
+    message = Update(0, game.accepted, to_all(game, facts), status(game, left), ended, asks)
+    if seat == SPECTATOR:
+        return Telling(message, None, 0)
+    secret = Secret(list(map(str, game.legal(seat))), faces_for(game, facts, seat))
+    return Telling(message, secret, padded(Secret(widest(game, seat), [LONGEST_FACE] * len(secret.faces))))
+
+
+def snapshot(
+    game: Game, names: dict[Seat, str], seat: Seat, asks: Asks | None, left: float | None
+) -> Telling:
+    """The whole position, for a seat (or SPECTATOR) that knows nothing of it."""
+    public, everything = game.state(SPECTATOR), lay(game, SPECTATOR)
+    message = Snapshot(0, game.accepted, game.object(names, SPECTATOR), everything, status(game, left), asks)
+    if seat == SPECTATOR:
+        return Telling(message, None, 0)
+    secret = Secret(list(map(str, game.legal(seat))), [], game.state(seat), lay(game, seat))
+    longest = [[LONGEST_FACE if face is None else face for face in zone] for zone in everything]
+    return Telling(message, secret, padded(Secret(widest(game, seat), [], public, longest)))
+
+
+def padded(longest: Secret) -> int:
+    """The length for a secret that can't get longer than this one."""
+    return -(-len(encode_secret(longest)) // BLOCK) * BLOCK
+
+
+def widest(game: Game, seat: Seat) -> list[str]:
+    """As long a list as this seat's legal moves could be for all that the others know."""
+    return list(map(str, game.table.widest(seat)))
+
+
+def lay(game: Game, seat: Seat) -> list[list[Face]]:
+    """How the zones lie before a seat (or SPECTATOR): None for a covered card, an empty text for an empty place."""
+    faces = {HIDDEN: None, GONE: "", **dict(enumerate(game.zones.deck.faces))}
+    return [[faces[card] for card in zone] for zone in game.view(seat).lay]
 
 
 def status(game: Game, left: float | None = None) -> Status:
