@@ -61,8 +61,8 @@ def sums(rounds: Sequence[Round], seats: int) -> tuple[int, ...]:
 class Game:
     """One game in progress, or finished: the rules without any I/O, clock or dice.
 
-    `log` holds every fact since the first deal if `listening`; `steps[n]` is where the facts of step n end in it, and step 0
-    is the deal.
+    `log` holds every fact since the first deal if `listening`; `steps[n]` is where the facts of step n end in it,
+    and step 0 is the deal.
     """
 
     def __init__(

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, structs
 
 Value = int | str
 YesNo = Literal["yes", "no"]
-NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
+NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 class OptionError(ValueError):
@@ -40,9 +40,8 @@ class Option(NamedTuple):
             word = str(value).strip().lower()
             if word in self.words:
                 return word
-        elif self.low is not None and self.high is not None and NUMBER.fullmatch(str(value)):
-            if self.low <= int(value) <= self.high:
-                return int(value)
+        elif NUMBER.fullmatch(str(value)) and (self.low or 0) <= int(value) <= (self.high or 0):
+            return int(value)
         raise OptionError(
             f"{self.name} cannot be {str(value)[:40]!r}: it can be {self.range} (default {self.default})"
         )

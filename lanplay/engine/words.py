@@ -70,7 +70,7 @@ class Move(str):
     def spelled(cls, text: str, *args: int) -> Move:
         """A move that somebody typed. It is not kept, so nobody can fill the memory with spellings."""
         move = super().__new__(cls, text)
-        verb = text.split()[0]
+        verb = text.split(maxsplit=1)[0]
         move.verb, move.args = verb + "_" * iskeyword(verb), args
         return move
 
@@ -96,7 +96,7 @@ class Choices(dict[K, Moves]):
         return moves
 
 
-class Refusal(Exception):  # noqa: N818 - a refusal is an answer to a player, not a fault
+class Refusal(Exception):
     """Why a move is not done: a code of the notation, a sentence for people, and the clause of the rule book."""
 
     def __init__(self, code: str, sentence: str, clause: str | None = None, move: str = "") -> None:

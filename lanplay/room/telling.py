@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from lanplay.engine.game import Game
 from lanplay.engine.table import Zones
-from lanplay.engine.words import ACTED, GONE, HIDDEN, MOVED, SEATS, SHOWN, SPECTATOR, Seat, Told, letters
+from lanplay.engine.words import ACTED, GONE, HIDDEN, MOVED, SHOWN, SPECTATOR, Seat, Told, letters
 from lanplay.wire.codec import encode_secret
 from lanplay.wire.messages import Face, Secret, Snapshot, Start, Status, Update, WireFact, ZoneOnWire
 
@@ -54,7 +54,9 @@ def snapshot(
     if seat == SPECTATOR:
         return Telling(message, None, 0)
     secret = Secret(list(map(str, game.legal(seat))), [], game.state(seat), lay(game, seat))
-    longest = [[LONGEST_FACE if face is None else face for face in zone] for zone in everything]
+    longest: list[list[Face]] = [
+        [LONGEST_FACE if face is None else face for face in zone] for zone in everything
+    ]
     return Telling(message, secret, padded(Secret(widest(game, seat), [], public, longest)))
 
 

@@ -1,4 +1,4 @@
-"""The rules of Cambio, in the order of the rule book (seeds/cambio.md, seeds/cambio52.md): what is asked, and what answers do."""
+"""The rules of Cambio in the order of seeds/cambio.md and cambio52.md: what is asked, and what answers do."""
 
 from __future__ import annotations
 
