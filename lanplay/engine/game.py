@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from lanplay.engine.cards import Deck
 from lanplay.engine.options import Options
 from lanplay.engine.shuffle import Shuffler
 from lanplay.engine.table import Table, Zones
@@ -46,8 +47,10 @@ class Rules:
     version: int
     seats: range
     defaults: Options
+    deck: Callable[[Any], Deck]
     table: MakeTable
     read: Callable[[str], Move]
+    verbs: frozenset[str]
     standing: Callable[[Any, Sequence[Round]], tuple[Seat, ...] | None]
     totals: Callable[[Sequence[Round], int], tuple[int, ...]]
     book: str  # the file in seeds/
@@ -115,19 +118,22 @@ class Game:
 
     def play(self, seat: Seat, text: str) -> Move:
         """Do what a seat says and return its canonical spelling; or raise Refusal and change nothing."""
-        if len(text) > 4000:
-            raise Refusal("syntax", "That is far too long for a move.", None, text[:40])
         move = self.read(text)
-        try:
-            if seat >= self.seats:
-                raise Refusal("not-your-turn", f"Nobody sits at {SEATS[seat]}.")
-            self.table.play(seat, move)
-        except Refusal as refusal:
-            refusal.move = str(move)
-            raise
+        refusal = self.refusal(seat, move)
+        if refusal:
+            raise refusal
+        self.table.do(seat, move)
         self._settle()
         self._mark()
         return move
+
+    def refusal(self, seat: Seat, move: Move) -> Refusal | None:
+        """Why the game would not accept this move from the seat now, or None if it would."""
+        if move in self.legal(seat):
+            return None
+        refusal = self.table.refuse(seat, move)
+        refusal.move = str(move)
+        return refusal
 
     def _deal(self, round_: int) -> Table:
         table = self.rules.table(self.seats, self.options, self.shuffler, round_, self.log)

@@ -39,6 +39,11 @@ class Grammar:
         for verb, *readers in forms:
             self.forms.setdefault((verb, len(readers)), []).append(tuple(readers))
 
+    @property
+    def verbs(self) -> frozenset[str]:
+        """The words that a move can begin with."""
+        return frozenset(verb for verb, _ in self.forms)
+
     def read(self, text: str) -> Move:
         """The move that this text spells. Letter case of verbs and seats and extra blanks don't matter.
 
@@ -54,5 +59,6 @@ class Grammar:
 
     def refusal(self, text: str) -> Refusal:
         """What to say to a text that is no move."""
-        verbs = sorted({verb for verb, _ in self.forms})
-        return Refusal("syntax", f"That can't be read. A move begins with {', '.join(verbs)}.", None, text)
+        return Refusal(
+            "syntax", f"That can't be read. A move begins with {', '.join(sorted(self.verbs))}.", None, text
+        )

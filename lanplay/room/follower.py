@@ -82,7 +82,8 @@ class Follower:
         return facts
 
     def snapshot(self, message: Snapshot, secret: Secret) -> None:
-        cards: dict[Face, Card] = {None: HIDDEN, "": GONE, **self.numbers}
+        cards: dict[Face, Card] = {None: HIDDEN, "": GONE}
+        cards.update(self.numbers)
         self.view.lay = [[cards[face] for face in zone] for zone in secret.lay or message.lay]
         self.view.shown = [
             (zone, at)

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from lanplay.engine.cards import Deck, standard
 from lanplay.engine.game import Rules, sums
 from lanplay.engine.words import Round, Seat
-from lanplay.games.cambio.moves import read
+from lanplay.games.cambio.moves import GRAMMAR, read
 from lanplay.games.cambio.options import CAMBIO, CAMBIO52, CambioOptions
 from lanplay.games.cambio.table import Cambio
 
 __all__ = ["GAMES", "Cambio", "CambioOptions"]
+
+
+def deck(options: CambioOptions) -> Deck:
+    """The cards of the game."""  # C2.1
+    return standard(options.jokers)
 
 
 def standing(options: CambioOptions, rounds: Sequence[Round]) -> tuple[Seat, ...] | None:
@@ -23,9 +29,21 @@ def standing(options: CambioOptions, rounds: Sequence[Round]) -> tuple[Seat, ...
     return tuple(seat for seat, total in enumerate(totals) if total == min(totals))
 
 
-GAMES = (
-    Rules("cambio", "Cambio", 1, range(2, 9), CAMBIO, Cambio, read, standing, sums, "cambio.md"),
-    Rules(
-        "cambio52", "Cambio, 52 cards", 1, range(2, 9), CAMBIO52, Cambio, read, standing, sums, "cambio52.md"
-    ),
-)
+def rules(name: str, title: str, defaults: CambioOptions) -> Rules:
+    return Rules(
+        name=name,
+        title=title,
+        version=1,
+        seats=range(2, 9),  # C1.2
+        defaults=defaults,
+        deck=deck,
+        table=Cambio,
+        read=read,
+        verbs=GRAMMAR.verbs,
+        standing=standing,
+        totals=sums,
+        book=f"{name}.md",
+    )
+
+
+GAMES = (rules("cambio", "Cambio", CAMBIO), rules("cambio52", "Cambio, 52 cards", CAMBIO52))

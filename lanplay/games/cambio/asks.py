@@ -263,11 +263,10 @@ class LookAgain(Look):
 
 
 class LookAtOther(Look):
-    """Look at one card of another player, or pass."""
+    """Look at one card of another player."""
 
     clause = "D5.5"
     mine_too = False
-    optional = True
 
     def pass_(self, t: Cambio, me: Seat) -> None:
         t.steps = ()

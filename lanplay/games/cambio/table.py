@@ -154,10 +154,12 @@ class Cambio(Table):
     def use(self, source: Zone) -> None:
         """A card is discarded for its ability, if it has one."""
         steps = self.zones.powers.get(self.lay[source][-1], ())
-        if not steps or not self.zones.power_first:  # C3.4 C5.10
-            self.discard(source)
-        elif source != UP:  # D5.10
+        if steps and source == UP:  # D3.6: used first, whatever power_first says
+            pass
+        elif steps and self.zones.power_first:  # D5.10
             self.move(source, UP)
+        else:  # C3.4 C5.10
+            self.discard(source)
         self.steps, self.seen = steps, None
 
     def settle_taken(self) -> None:

@@ -1,0 +1,1 @@
+"""Games on disk: reading, replaying and writing records (notation.md), which are the host's journals too."""
