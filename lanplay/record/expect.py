@@ -9,8 +9,8 @@ from lanplay.engine.words import SEATS, Refusal, Seat, letters, seat_of
 from lanplay.record.text import Item, RecordError
 
 CODES = frozenset(
-    ["syntax", "over", "closed", "not-your-turn", "wrong-step", "no-such-target", "protected", "no-such-card"]
-    + ["not-a-meld", "not-an-extension", "needs-own-meld", "river-card-first", "keep-a-card", "late"]
+    """syntax over closed not-your-turn wrong-step no-such-target protected no-such-card not-a-meld
+    not-an-extension needs-own-meld river-card-first keep-a-card late""".split()  # noqa: SIM905 - reads better
 )
 Check = Callable[[Game, list[str]], str | None]
 
