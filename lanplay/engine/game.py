@@ -201,6 +201,7 @@ class Game:
     def by_letter(self, numbers: Sequence[int]) -> dict[str, int]:
         return {SEATS[seat]: number for seat, number in enumerate(numbers)}
 
-    def deals(self, since: int = -1) -> list[list[Card]]:
-        """The results of the shuffles after this step, top card first."""
-        return [list(reversed(fact[5])) for fact in self.facts(since) if fact[0] == SHUFFLED]
+    def deals(self, since: int, until: int) -> list[list[Card]]:
+        """The results of the shuffles after step `since` (-1: from the deal on) up to `until`, top card first."""
+        facts = (self.log or [])[self.steps[since] if since >= 0 else 0 : self.steps[until]]
+        return [list(reversed(fact[5])) for fact in facts if fact[0] == SHUFFLED]

@@ -73,6 +73,10 @@ class Ask(Generic[T]):
         """As long a list as this could be for all that the others know: how long a sealed message gets."""
         return self.moves(t, me)
 
+    def seconds(self, t: T) -> float | None:
+        """How long the answer may take, if the rules say so."""
+        return None
+
     def refuse(self, t: T, me: Seat, move: Move) -> Refusal:
         """Why a move of this ask is not among the moves just now."""
         return self.wrong_step(t, me)

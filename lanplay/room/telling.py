@@ -12,6 +12,7 @@ from lanplay.wire.codec import encode_secret
 from lanplay.wire.messages import Face, Secret, Snapshot, Start, Status, Update, WireFact, ZoneOnWire
 
 Asks = Literal["act", "react", "may"]
+Pace = Literal["clock", "lockstep"]
 WITH_FACE = (MOVED, SHOWN, ACTED)
 LONGEST_FACE = "??"  # no card of any game is spelled with more letters
 BLOCK = 32  # secrets are filled up to a multiple of so many bytes
@@ -25,13 +26,13 @@ class Telling(NamedTuple):
     pad: int
 
 
-def start(zones: Zones) -> Start:
+def start(zones: Zones, pace: Pace) -> Start:
     """What a view is folded over."""
     places = [
         ZoneOnWire(name, eyes, zone in zones.numbered)
         for zone, (name, eyes) in enumerate(zip(zones.names, zones.eyes, strict=True))
     ]
-    return Start(0, places, [zones.deck.faces[card] for card in zones.deck.cards])
+    return Start(0, places, [zones.deck.faces[card] for card in zones.deck.cards], pace)
 
 
 def update(game: Game, since: int, rounds: int, seat: Seat, asks: Asks | None, left: float | None) -> Telling:

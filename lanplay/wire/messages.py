@@ -102,7 +102,6 @@ class Welcome(FromHostMessage, frozen=True, tag="welcome"):
     size: int  # how many seats the game waits for
     seat: SeatName | None  # None: looks on
     key: Key
-    pace: Literal["clock", "lockstep"]  # lockstep: only bots sit here, and each is asked in turn
     seeded: bool  # the deal comes from a seed that somebody chose: a table for tests
 
 
@@ -138,6 +137,7 @@ class Start(FromHostMessage, frozen=True, tag="start"):
     n: int
     zones: list[ZoneOnWire]
     deck: list[str]  # every card of the game, in standard order
+    pace: Literal["clock", "lockstep"]  # lockstep: only bots sit here, and each is asked in turn
 
 
 class Status(Struct, frozen=True):

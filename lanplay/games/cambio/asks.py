@@ -353,6 +353,9 @@ class Closing(Snapping):
         self.pass_(t, me)
         super().snap(t, me, slot, of)
 
+    def seconds(self, t: Cambio) -> float:
+        return t.zones.options.snap_window
+
     def pass_(self, t: Cambio, me: Seat) -> None:
         """Has spoken; who may snap is asked anew."""
         t.spoken |= 1 << me

@@ -1,0 +1,66 @@
+"""The record of a game in progress on disk: whatever was appended survives a kill."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+if os.name == "nt":  # pragma: no cover - other systems
+    import msvcrt
+
+    def lock(file: int) -> None:
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def lock(file: int) -> None:
+        """Held until the file is closed, also by a kill; raises OSError if somebody else has it."""
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class JournalError(OSError):
+    """The record can't be written; the text says which file and why."""
+
+
+class Journal:
+    """A file that grows by whole texts. One host at a time writes it."""
+
+    def __init__(self, path: Path) -> None:
+        """Begin a new record. Raises JournalError if the file exists or can't be made."""
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+            lock(self.file)
+        except FileExistsError as error:
+            raise JournalError(f"{path} exists already; a record is never overwritten: choose another name") from error
+        except OSError as error:
+            raise JournalError(f"{path} can't be written ({error.strerror}); choose another place with --record") from error
+
+    def append(self, text: str) -> None:
+        """Write all of the text or, raising JournalError, nothing of it.
+
+        One unbuffered write: a kill after it loses nothing.
+        """
+        data = text.encode()
+        size = os.fstat(self.file).st_size
+        try:
+            written = os.write(self.file, data)
+        except OSError as error:
+            raise JournalError(f"{self.path} can't be written: {error.strerror}") from error
+        if written < len(data):
+            os.ftruncate(self.file, size)
+            raise JournalError(f"{self.path} can't be written: no space is left")
+
+    def close(self) -> None:
+        os.close(self.file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

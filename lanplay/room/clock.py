@@ -1,0 +1,41 @@
+"""How long each seat has been asked, and when its default move is due."""
+
+from __future__ import annotations
+
+from lanplay.engine.game import Game
+from lanplay.engine.words import Seat
+
+
+class Clock:
+    """Times are the caller's; None in place of a limit is for ever."""
+
+    def __init__(self, turn_time: float | None) -> None:
+        self.turn_time = turn_time
+        self.asked: dict[Seat, tuple[object, float]] = {}  # what a seat is asked, and since when
+
+    def look(self, game: Game, now: float, acted: Seat | None = None) -> None:
+        """After each step: who is asked something new, or has just acted and is asked again, gets new time."""
+        before, self.asked = self.asked, {}
+        for seat in game.must_act:
+            question = (game.table.round, game.table.ask)
+            old, since = before.get(seat, (None, now))
+            self.asked[seat] = (question, since if old == question and seat != acted else now)
+
+    def limit(self, game: Game) -> float | None:
+        """Seconds that the answer to the present ask may take."""
+        seconds = game.table.ask.seconds(game.table)
+        return self.turn_time if seconds is None else seconds
+
+    def left(self, game: Game, now: float) -> float | None:
+        """Seconds until the first default move is due."""
+        limit = self.limit(game)
+        if limit is None or not self.asked:
+            return None
+        return max(0.0, min(since for _, since in self.asked.values()) + limit - now)
+
+    def due(self, game: Game, now: float) -> list[Seat]:
+        """Whose time is over."""
+        limit = self.limit(game)
+        if limit is None:
+            return []
+        return [seat for seat, (_, since) in self.asked.items() if now >= since + limit]

@@ -1,0 +1,78 @@
+"""Who is at a table: peers, their seats, and their names."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Literal
+
+from lanplay.engine.words import SEATS, SPECTATOR, Seat
+from lanplay.wire.messages import Accepted, ActId, Refused, Sitting
+
+REMEMBERED = 64  # answers kept for a peer that repeats its moves
+
+
+@dataclass
+class Person:
+    """A peer as the room knows it. `key` is its CURVE key; the seat belongs to that, not to a connection."""
+
+    key: bytes
+    name: str
+    kind: Literal["person", "bot"]
+    seat: Seat = SPECTATOR
+    here: bool = True
+    away_since: float = 0.0
+    knows: int = -1  # the step up to which it was told
+    rounds: int = 0  # how many finished rounds it was told
+    answers: OrderedDict[ActId, Accepted | Refused] = field(default_factory=OrderedDict)
+
+    @property
+    def seated(self) -> bool:
+        return self.seat != SPECTATOR
+
+    def remember(self, answer: Accepted | Refused) -> None:
+        """Keep an answer for the case that the move comes again."""
+        self.answers[answer.id] = answer
+        while len(self.answers) > REMEMBERED:
+            self.answers.popitem(last=False)
+
+
+class People:
+    """All peers of a table. Seats are given in the order of coming."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.by_key: dict[bytes, Person] = {}
+
+    def seated(self) -> dict[Seat, Person]:
+        """Who sits where, in seat order."""
+        return dict(sorted((person.seat, person) for person in self.by_key.values() if person.seated))
+
+    def names(self) -> dict[Seat, str]:
+        return {seat: person.name for seat, person in self.seated().items()}
+
+    def watching(self) -> int:
+        return sum(not person.seated and person.here for person in self.by_key.values())
+
+    def free_seat(self) -> Seat | None:
+        taken = self.seated()
+        return next((seat for seat in range(self.size) if seat not in taken), None)
+
+    def sitting(self) -> list[Sitting]:
+        return [
+            Sitting(SEATS[seat], person.name, person.kind, person.here) for seat, person in self.seated().items()
+        ]
+
+    def unique(self, wanted: str) -> str:
+        """The name as it may be shown to all; with a number if somebody has it already."""
+        name = clean(wanted)
+        taken = {person.name.casefold() for person in self.by_key.values()}
+        numbers = (f"{name[:20]} {number}" for number in range(2, 2**16))
+        return name if name.casefold() not in taken else next(n for n in numbers if n.casefold() not in taken)
+
+
+def clean(text: str) -> str:
+    """Somebody's name without what could spoil a screen or a record: control, format and bidi characters, and `#`."""
+    kept = "".join(char for char in text if unicodedata.category(char)[0] != "C" and char != "#")
+    return " ".join(kept.split())[:24].strip() or "Player"
