@@ -78,6 +78,7 @@ class Game:
         self.rules, self.seats, self.options, self.shuffler = rules, seats, options, shuffler
         self.log: list[Told] | None = [] if listening else None
         self.steps: list[int] = []
+        self.ended: list[int] = []  # the step that ended each round
         self.rounds: tuple[Round, ...] = ()
         self.winners: tuple[Seat, ...] | None = None
         self.views: dict[Seat, View] = {}
@@ -144,6 +145,7 @@ class Game:
         """When a round has ended: the count, and the next round unless the game is over."""
         while not self.table.asked and self.winners is None:
             self.rounds = (*self.rounds, self.table.result())
+            self.ended.append(len(self.steps))
             self.winners = self.rules.standing(self.options, self.rounds)
             if self.winners is None:
                 self.table = self._deal(len(self.rounds) + 1)
@@ -156,6 +158,10 @@ class Game:
     def facts(self, since: int = -1) -> list[Told]:
         """What happened after this step, unmasked: for who knows what to do with it. -1: since before the deal."""
         return (self.log or [])[self.steps[since] if since >= 0 else 0 :]
+
+    def rounds_at(self, step: int) -> int:
+        """How many rounds had ended at this step."""
+        return sum(ended <= step for ended in self.ended)
 
     def view(self, seat: Seat) -> View:
         """What the seat (or SPECTATOR) has been told so far, folded."""

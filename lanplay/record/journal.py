@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-if os.name == "nt":  # pragma: no cover - other systems
+if sys.platform == "win32":  # pragma: no cover - other systems
     import msvcrt
 
     def lock(file: int) -> None:
@@ -35,9 +36,13 @@ class Journal:
             self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
             lock(self.file)
         except FileExistsError as error:
-            raise JournalError(f"{path} exists already; a record is never overwritten: choose another name") from error
+            raise JournalError(
+                f"{path} exists already; a record is never overwritten: choose another name"
+            ) from error
         except OSError as error:
-            raise JournalError(f"{path} can't be written ({error.strerror}); choose another place with --record") from error
+            raise JournalError(
+                f"{path} can't be written ({error.strerror}); choose another place with --record"
+            ) from error
 
     def append(self, text: str) -> None:
         """Write all of the text or, raising JournalError, nothing of it.

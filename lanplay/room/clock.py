@@ -7,7 +7,7 @@ from lanplay.engine.words import Seat
 
 
 class Clock:
-    """Times are the caller's; None in place of a limit is for ever."""
+    """Times are the caller's, in seconds; None in place of a limit is for ever."""
 
     def __init__(self, turn_time: float | None) -> None:
         self.turn_time = turn_time
@@ -21,21 +21,13 @@ class Clock:
             old, since = before.get(seat, (None, now))
             self.asked[seat] = (question, since if old == question and seat != acted else now)
 
-    def limit(self, game: Game) -> float | None:
-        """Seconds that the answer to the present ask may take."""
+    def due_at(self, game: Game) -> dict[Seat, float]:
+        """When the default move of each seat that is asked is due; empty if there is no limit."""
         seconds = game.table.ask.seconds(game.table)
-        return self.turn_time if seconds is None else seconds
+        limit = self.turn_time if seconds is None else seconds
+        return {} if limit is None else {seat: since + limit for seat, (_, since) in self.asked.items()}
 
     def left(self, game: Game, now: float) -> float | None:
         """Seconds until the first default move is due."""
-        limit = self.limit(game)
-        if limit is None or not self.asked:
-            return None
-        return max(0.0, min(since for _, since in self.asked.values()) + limit - now)
-
-    def due(self, game: Game, now: float) -> list[Seat]:
-        """Whose time is over."""
-        limit = self.limit(game)
-        if limit is None:
-            return []
-        return [seat for seat, (_, since) in self.asked.items() if now >= since + limit]
+        due = self.due_at(game)
+        return max(0.0, min(due.values()) - now) if due else None

@@ -23,13 +23,19 @@ class Person:
     seat: Seat = SPECTATOR
     here: bool = True
     away_since: float = 0.0
-    knows: int = -1  # the step up to which it was told
-    rounds: int = 0  # how many finished rounds it was told
+    removed: bool = False  # by the host; the key may not come back
+    knows: int | None = None  # the step up to which it was told
+    asked: tuple[int, str | None] | None = None  # what was asked last, and at which step
     answers: OrderedDict[ActId, Accepted | Refused] = field(default_factory=OrderedDict)
 
     @property
     def seated(self) -> bool:
         return self.seat != SPECTATOR
+
+    @property
+    def letter(self) -> str | None:
+        """The letter of the seat, or None for who looks on."""
+        return SEATS[self.seat] if self.seated else None
 
     def remember(self, answer: Accepted | Refused) -> None:
         """Keep an answer for the case that the move comes again."""
@@ -55,13 +61,20 @@ class People:
     def watching(self) -> int:
         return sum(not person.seated and person.here for person in self.by_key.values())
 
+    def close_up(self) -> None:
+        """No seat stays empty between others: the game has no empty seats."""
+        for seat, person in enumerate(self.seated().values()):
+            person.seat = seat
+        self.size = len(self.seated())
+
     def free_seat(self) -> Seat | None:
         taken = self.seated()
         return next((seat for seat in range(self.size) if seat not in taken), None)
 
     def sitting(self) -> list[Sitting]:
         return [
-            Sitting(SEATS[seat], person.name, person.kind, person.here) for seat, person in self.seated().items()
+            Sitting(SEATS[seat], person.name, person.kind, person.here)
+            for seat, person in self.seated().items()
         ]
 
     def unique(self, wanted: str) -> str:

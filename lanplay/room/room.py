@@ -5,34 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from msgspec import structs
-
 from lanplay.engine.game import Game, Rules
 from lanplay.engine.options import Options
 from lanplay.engine.shuffle import seeded as seeded_shuffles
-from lanplay.engine.words import SEATS, SPECTATOR, Move, Refusal, Seat
+from lanplay.engine.words import SEATS, Refusal, Seat
 from lanplay.record import write
 from lanplay.room import telling
-from lanplay.room.clock import Clock
-from lanplay.room.pace import Lockstep
 from lanplay.room.people import People, Person
-from lanplay.wire.messages import (
-    VERSION,
-    Accepted,
-    Act,
-    CatchUp,
-    Closed,
-    Decline,
-    FromHost,
-    FromPeer,
-    Hello,
-    HostPong,
-    Leave,
-    Ping,
-    Refused,
-    Seats,
-    Welcome,
-)
+from lanplay.room.progress import Progress
+from lanplay.wire import messages as wire
 from lanplay.wire.send import Send
 
 FAR_BEHIND = 256  # steps; who missed more gets the position in place of the story
@@ -43,14 +24,14 @@ Event = Mapping[str, Any]
 class Room:
     """Seats, lobby, options, clock and record around a game.
 
-    `receive`, `lost` and `tick` take what happened and the time (seconds, any origin, never backwards) and return
-    what is to be sent. `wake` is when tick is wanted next. `journal` gets each text of the record before anything about
-    it is sent; if it raises OSError the game stands still until it can be written. `on_event` hears, for the host's
-    own screen, what a spectator may know.
+    `receive`, `lost` and `tick` take what happened and the time (seconds from any origin, never backwards) and return
+    what is to be sent; `wake` is when tick is wanted next. `journal` gets each text of the record before anything about
+    it is sent; if it raises OSError, the game stands still until it can be written. `on_event` hears, for the host's
+    own screen, no more than a spectator may know.
 
-    `seed` decides the deals, `ties` the draws between bots that claim at once (see Lockstep); `start` is `full` to begin
-    when all seats are taken, or `word` to wait for `start()`. `away` is what happens when the seat of somebody who has
-    been away for `grace` seconds is asked: `wait` for ever, or `skip` with the default move.
+    `seed` decides the deals, `ties` the draws between bots that claim at once (see Lockstep). `start` is `full` to
+    begin when all seats are taken, or `word` to wait for `start()`. `away` is what happens when somebody is asked who
+    has been away for `grace` seconds: `wait` for ever, or `skip` with the default move.
     """
 
     def __init__(
@@ -73,40 +54,39 @@ class Room:
         self.rules, self.options, self.table = rules, options, table
         self.seed, self.ties, self.seeded = seed, ties, seeded
         self.journal, self.on_event = journal, on_event
-        self.when, self.away, self.grace = start, away, grace
+        self.begins, self.turn_time, self.away, self.grace = start, turn_time, away, grace
         self.people = People(size)
-        self.clock = Clock(turn_time)
-        self.game: Game | None = None
-        self.began = 0.0
-        self.lockstep: Lockstep | None = None  # only bots sit here
-        self.answers: dict[Seat, str | None] = {}  # to the questions of the lockstep
-        self.prompted: dict[Seat, tuple[object, int]] = {}  # what a seat may do, and the step since which
+        self.progress: Progress | None = None  # None: still in the lobby
         self.unwritten = ""  # of the record; nothing goes on until it is written
         self.retry: float | None = None
         self.out: list[Send] = []
 
     @property
+    def game(self) -> Game | None:
+        return self.progress.game if self.progress else None
+
+    @property
     def over(self) -> bool:
-        return self.game is not None and self.game.over
+        return self.progress is not None and self.progress.game.over
 
     # ---- what comes in --------------------------------------------------------------------------------
 
-    def receive(self, peer: bytes, message: FromPeer, now: float) -> list[Send]:
+    def receive(self, peer: bytes, message: wire.FromPeer, now: float) -> list[Send]:
         """A message of the peer with this key."""
         person = self.people.by_key.get(peer)
-        if isinstance(message, Hello):
+        if isinstance(message, wire.Hello):
             self.hello(peer, message, now)
         elif person is None:
-            self.send(peer, Closed("protocol", "Say hello first."))
-        elif isinstance(message, Act):
+            self.send(peer, wire.Closed("protocol", "Say hello first."))
+        elif isinstance(message, wire.Act):
             self.act(person, message, now)
-        elif isinstance(message, Decline):
+        elif isinstance(message, wire.Decline):
             self.decline(person, message, now)
-        elif isinstance(message, CatchUp):
+        elif isinstance(message, wire.CatchUp):
             self.catch_up(person, message.since, now)
-        elif isinstance(message, Ping):
-            self.send(peer, HostPong())
-        elif isinstance(message, Leave):
+        elif isinstance(message, wire.Ping):
+            self.send(peer, wire.HostPong())
+        elif isinstance(message, wire.Leave):
             self.gone(person, now)
         return self.sent()
 
@@ -121,28 +101,19 @@ class Room:
         """Time has passed: default moves that are due, a journal to be tried again."""
         if self.retry is not None and now >= self.retry:
             self.write("", now)
-        if self.game and not self.unwritten:
-            for seat in self.late(now):
-                if seat in self.game.must_act or seat in self.unanswered():
+        if self.progress and not self.unwritten:
+            for seat, due in self.due_at().items():
+                if now >= due and self.progress.waits_for(seat):
                     self.default(seat, now)
-            self.on_with_lockstep(now)
+            self.go_on(now)
         return self.sent()
 
     @property
     def wake(self) -> float | None:
         """When tick is wanted next, or None."""
-        times = [] if self.retry is None else [self.retry]
-        if self.game and not self.game.over and not self.unwritten:
-            limit = self.clock.limit(self.game)
-            if limit is not None:
-                times += [since + limit for _, since in self.clock.asked.values()]
-            if self.away == "skip":
-                times += [
-                    person.away_since + self.grace
-                    for seat, person in self.people.seated().items()
-                    if not person.here and (seat in self.game.must_act or seat in self.unanswered())
-                ]
-        return min(times, default=None)
+        if self.retry is not None:
+            return self.retry
+        return min(self.due_at().values(), default=None)
 
     def sent(self) -> list[Send]:
         out, self.out = self.out, []
@@ -151,16 +122,13 @@ class Room:
     # ---- the host's own word --------------------------------------------------------------------------
 
     def start(self, now: float) -> list[Send]:
-        """Begin with those who sit here. Raises ValueError, with a sentence, if they are too few."""
-        if self.game:
-            raise ValueError("The game has begun already.")
+        """Begin with those who sit here. Raises ValueError, with a sentence, if that can't be."""
         seated = self.people.seated()
+        if self.progress:
+            raise ValueError("The game has begun already.")
         if len(seated) not in self.rules.seats:
-            raise ValueError(
-                f"{self.rules.title} needs {self.rules.seats[0]} to {self.rules.seats[-1]} players; {len(seated)} sit here."
-            )
-        for seat, person in enumerate(seated.values()):
-            person.seat = seat
+            few, many = self.rules.seats[0], self.rules.seats[-1]
+            raise ValueError(f"{self.rules.title} is for {few} to {many} players; {len(seated)} sit here.")
         self.begin(now)
         return self.sent()
 
@@ -169,265 +137,227 @@ class Room:
         person = self.people.seated().get(seat)
         if not person:
             raise ValueError(f"Nobody sits at {SEATS[seat]}.")
-        self.send(person.key, Closed("removed", "The host has removed you from the table."))
+        self.send(person.key, wire.Closed("removed", "The host has removed you from the table."))
+        person.removed = True
         self.gone(person, now)
         return self.sent()
 
     # ---- coming and going -----------------------------------------------------------------------------
 
-    def hello(self, peer: bytes, hello: Hello, now: float) -> None:
-        if hello.version != VERSION:
-            why = f"This table speaks version {VERSION} of the protocol, your lanplay version {hello.version}."
-            return self.send(peer, Closed("version", f"{why} Install the same lanplay on both machines."))
+    def hello(self, peer: bytes, hello: wire.Hello, now: float) -> None:
+        if hello.version != wire.VERSION:
+            why = f"This table speaks version {wire.VERSION} of the protocol, your lanplay {hello.version}."
+            return self.send(
+                peer, wire.Closed("version", f"{why} Install the same lanplay on both machines.")
+            )
         person = self.people.by_key.get(peer) or self.newcomer(peer, hello)
         if person is None:
             return None
-        person.here = True
-        person.knows = -1 if hello.since is None else hello.since
+        if person.removed:
+            return self.send(peer, wire.Closed("removed", "The host has removed you from the table."))
+        came, person.here = not person.here or person.knows is None, True
+        if came:
+            self.tell_event("joined", person)
         self.welcome(person)
         self.tell_seats()
-        if self.game:
+        if self.progress:
             self.catch_up(person, hello.since, now)
-        elif self.when == "full" and self.people.free_seat() is None:
-            self.start_when_written(now)
+        elif self.begins == "full" and self.people.free_seat() is None:
+            self.begin(now)
         return None
 
-    def start_when_written(self, now: float) -> None:
-        if not self.unwritten:
-            self.begin(now)
-
-    def newcomer(self, peer: bytes, hello: Hello) -> Person | None:
+    def newcomer(self, peer: bytes, hello: wire.Hello) -> Person | None:
         """A peer that was not here before, with a seat if it wants one; None if it can't stay."""
         person = Person(peer, self.people.unique(hello.name), hello.kind)
-        if hello.role == "sit":
-            seat = self.people.free_seat()
-            if self.game or seat is None:
-                code: Literal["started", "full"] = "started" if self.game else "full"
-                why = "The game has begun" if self.game else "All seats are taken"
-                self.send(peer, Closed(code, f"{why}. You can look on: lanplay join --watch"))
-                return None
+        seat = self.people.free_seat()
+        if hello.role == "sit" and (self.progress or seat is None):
+            why = "The game has begun." if self.progress else "All seats are taken."
+            code: Literal["started", "full"] = "started" if self.progress else "full"
+            self.send(peer, wire.Closed(code, f"{why} You can look on: lanplay join --watch"))
+            return None
+        if hello.role == "sit" and seat is not None:
             person.seat = seat
         self.people.by_key[peer] = person
-        self.tell_event("joined", person)
         return person
 
     def welcome(self, person: Person) -> None:
-        values = self.options.values()
-        seat = SEATS[person.seat] if person.seated else None
-        name, size = self.rules.name, self.people.size
+        name, values, size = self.rules.name, self.options.values(), self.people.size
+        key = bytes(32)  # the host below puts its own in
         self.send(
-            person.key, Welcome(VERSION, self.table, name, values, size, seat, bytes(32), self.seeded)
+            person.key,
+            wire.Welcome(wire.VERSION, self.table, name, values, size, person.letter, key, self.seeded),
         )
 
     def gone(self, person: Person, now: float) -> None:
-        """Away: the seat is kept once the game has begun."""
+        """Away. Once the game has begun the seat is kept."""
         if not person.here:
             return
         person.here, person.away_since = False, now
-        if not person.seated or not self.game:
+        if not person.seated or not self.progress:
             del self.people.by_key[person.key]
         self.tell_event("left", person)
         self.tell_seats()
-        self.on_with_lockstep(now)
+        self.go_on(now)
 
     def catch_up(self, person: Person, since: int | None, now: float) -> None:
         """All that came after step `since`; or the position, if that is unknown or too long ago."""
-        if not self.game:
+        if not self.progress or self.unwritten:
             return
-        self.send(person.key, telling.start(self.game.zones, "lockstep" if self.lockstep else "clock"))
-        if since is None or not 0 <= self.game.accepted - since <= FAR_BEHIND:
-            self.tell_position(person, now)
-        else:
-            person.knows = since
-            person.rounds = self.rounds_at(since)
+        game = self.progress.game
+        self.send(person.key, telling.start(game.zones, self.progress.pace))
+        if since is not None and 0 <= game.accepted - since <= FAR_BEHIND:
+            person.knows, person.asked = since, None
             self.tell(person, now)
-
-    def rounds_at(self, step: int) -> int:
-        """How many rounds had ended at this step."""
-        return self.game.rounds_at(step) if self.game else 0
+        else:
+            self.tell_position(person, now)
 
     # ---- moves ------------------------------------------------------------------------------------
 
-    def act(self, person: Person, act: Act, now: float) -> None:
+    def act(self, person: Person, act: wire.Act, now: float) -> None:
+        """A move, answered before anybody hears of it. A repeat gets its first answer again."""
         answer = person.answers.get(act.id)
-        if answer is None:
-            refusal = self.play(person, act, now)
-            answer = (
-                Refused(act.id, refusal.code, refusal.clause, refusal.sentence, refusal.move or act.move)
-                if refusal
-                else Accepted(act.id, self.game.accepted if self.game else 0)
-            )
-            person.remember(answer)
-        self.out.insert(0, Send(person.key, answer))
-        self.on_with_lockstep(now)
-
-    def play(self, person: Person, act: Act, now: float) -> Refusal | None:
-        """Do the move, or say why not."""
-        game = self.game
-        if not person.seated or not game:
-            why = "The game has not begun." if person.seated else "You are looking on."
-            return Refusal("not-your-turn", why, None, act.move)
-        if self.unwritten:
-            return Refusal("paused", "The host can't write the record just now; try again.", None, act.move)
-        try:
-            move = game.read(act.move)
-            refusal = self.too_late(person.seat, move, act) or game.refusal(person.seat, move)
-        except Refusal as unreadable:
-            refusal = unreadable
+        if answer:
+            return self.send(person.key, answer)
+        refusal = self.refusal(person, act)
         if refusal:
-            return refusal
-        if self.lockstep:
-            return self.answer(person.seat, str(move))
-        self.do(person.seat, str(move), now)
-        return None
+            what = refusal.move or act.move
+            answer = wire.Refused(act.id, refusal.code, refusal.clause, refusal.sentence, what)
+        else:
+            answer = wire.Accepted(act.id, self.progress.game.accepted if self.progress else 0)
+        person.remember(answer)
+        self.send(person.key, answer)
+        return None if refusal else self.accept(person.seat, act.move, now)
 
-    def too_late(self, seat: Seat, move: Move, act: Act) -> Refusal | None:
-        """The move answers a position that is no longer there."""  # C6.10
-        assert self.game
-        table = self.game.table
-        verb = move.split(maxsplit=1)[0]
-        if verb in table.aimed and act.aim != table.aim:
-            return Refusal("late", f"Too late for {move}: the pile has changed.", None, str(move))
-        if verb not in table.out_of_turn and act.step < self.prompted.get(seat, (None, 0))[1]:
-            return Refusal("late", f"The table changed before {move} came: look again.", None, str(move))
-        return None
+    def refusal(self, person: Person, act: wire.Act) -> Refusal | None:
+        if not self.progress or not person.seated:
+            why = "The game has not begun." if person.seated else "You are looking on."
+            return Refusal("not-your-turn", why)
+        if self.unwritten:
+            return Refusal("paused", "The host can't write the record just now. Try again in a moment.")
+        found = self.progress.refusal(person.seat, act.move, act.step, act.aim)
+        return found if isinstance(found, Refusal) else None
+
+    def accept(self, seat: Seat, text: str, now: float) -> None:
+        assert self.progress
+        if self.progress.lockstep:
+            self.progress.answers[seat] = text
+            self.go_on(now)
+        else:
+            self.do(seat, text, now)
+
+    def decline(self, person: Person, decline: wire.Decline, now: float) -> None:
+        progress = self.progress
+        if progress and progress.asks(person.seat) == "react" and decline.step == progress.game.accepted:
+            progress.answers[person.seat] = None
+            self.go_on(now)
 
     def do(self, seat: Seat, text: str, now: float) -> None:
-        """Play a legal move, write it down, tell everybody."""
-        assert self.game
-        rounds = len(self.game.rounds)
-        move = self.game.play(seat, text)
-        self.answers.clear()
-        self.clock.look(self.game, now, acted=seat)
-        self.prompt()
-        self.write(write.action(self.game, seat, move, round(now - self.began, 3)), now)
-        self.tell_move(seat, rounds)
+        """Play a legal move, write it down, and only then tell it."""
+        assert self.progress
+        move = self.progress.play(seat, text, now)
+        self.write(write.action(self.progress.game, seat, move, now - self.progress.began), now)
+
+    def go_on(self, now: float) -> None:
+        """At a table of bots: when all who were asked have answered, play it and ask on."""
+        while self.progress and not self.unwritten:
+            moves = self.progress.settled()
+            if moves is None:
+                return
+            for seat, move in moves:
+                if move in self.progress.game.legal(seat) and not self.unwritten:
+                    self.do(seat, move, now)
+            self.tell_all(now)
+
+    # ---- time -------------------------------------------------------------------------------------
+
+    def due_at(self) -> dict[Seat, float]:
+        """When the default move is due of each seat that is waited for."""
+        if not self.progress or self.progress.game.over or self.unwritten:
+            return {}
+        due = self.progress.clock.due_at(self.progress.game)
+        for seat, person in self.people.seated().items():
+            if self.away == "skip" and not person.here and self.progress.waits_for(seat):
+                due[seat] = min(due.get(seat, float("inf")), person.away_since + self.grace)
+        return due
 
     def default(self, seat: Seat, now: float) -> None:
         """The move that is made for who is absent or late."""
-        assert self.game
-        if self.lockstep:
-            asked = self.lockstep.questions().get(seat)
-            self.answers[seat] = str(self.game.table.default(seat)) if asked == "act" else None
-        elif seat in self.game.must_act:
-            self.do(seat, str(self.game.table.default(seat)), now)
-
-    def late(self, now: float) -> list[Seat]:
-        """The seats for which the default move is to be made."""
-        assert self.game
-        absent = [
-            seat
-            for seat, person in self.people.seated().items()
-            if self.away == "skip" and not person.here and now >= person.away_since + self.grace
-        ]
-        return sorted({*absent, *self.clock.due(self.game, now)})
-
-    # ---- a table of bots --------------------------------------------------------------------------
-
-    def unanswered(self) -> dict[Seat, Literal["act", "react"]]:
-        """The questions of the lockstep that are open."""
-        asked = self.lockstep.questions() if self.lockstep else {}
-        return {seat: question for seat, question in asked.items() if seat not in self.answers}
-
-    def answer(self, seat: Seat, move: str | None) -> Refusal | None:
-        asked = self.unanswered().get(seat)
-        out_of_turn = move is None or move.split(maxsplit=1)[0] in self.game.table.out_of_turn  # type: ignore[union-attr]
-        if asked is None or (asked == "react") > out_of_turn:
-            return Refusal("not-your-turn", "Another seat is asked just now.", None, move or "")
-        self.answers[seat] = move
-        return None
-
-    def decline(self, person: Person, decline: Decline, now: float) -> None:
-        if self.lockstep and self.game and decline.step == self.game.accepted:
-            if self.unanswered().get(person.seat) == "react":
-                self.answers[person.seat] = None
-            self.on_with_lockstep(now)
-
-    def on_with_lockstep(self, now: float) -> None:
-        """When all who were asked have answered: play it, and ask on."""
-        while self.lockstep and self.game and not self.game.over and not self.unwritten and not self.unanswered():
-            answers, self.answers = self.answers, {}
-            for seat, move in self.lockstep.settle(answers):
-                if move in self.game.legal(seat):
-                    self.do(seat, move, now)
-        self.tell_all(now)
+        assert self.progress
+        move = self.progress.default(seat)
+        if self.progress.lockstep:
+            self.progress.answers[seat] = move
+        elif move is not None:
+            self.do(seat, move, now)
 
     # ---- the record -------------------------------------------------------------------------------
 
     def begin(self, now: float) -> None:
-        self.people.size = len(self.people.seated())
-        self.game = Game(self.rules, self.people.size, self.options, seeded_shuffles(self.seed))
-        if all(person.kind == "bot" for person in self.people.seated().values()):
-            self.lockstep = Lockstep(self.game, self.ties)
-        self.began = now
-        self.clock.look(self.game, now)
-        self.prompt()
-        self.write(write.header(self.game, self.people.names()), now)
-        pace: telling.Pace = "lockstep" if self.lockstep else "clock"
-        self.on_event({"event": "started", "seats": {SEATS[n]: name for n, name in self.people.names().items()}})
+        """The seats that are taken close up, the cards are dealt."""
+        self.people.close_up()
+        seated = self.people.seated()
+        game = Game(self.rules, len(seated), self.options, seeded_shuffles(self.seed))
+        bots_only = all(person.kind == "bot" for person in seated.values())
+        self.progress = Progress(game, self.ties if bots_only else None, self.turn_time, now)
+        names = self.people.names()
+        self.on_event({"event": "started", "seats": {SEATS[seat]: name for seat, name in names.items()}})
         for person in self.people.by_key.values():
-            self.send(person.key, telling.start(self.game.zones, pace))
+            self.welcome(person)  # the seat may be another one
+            self.send(person.key, telling.start(game.zones, self.progress.pace))
         self.tell_seats()
-        self.tell_all(now)
+        self.write(write.header(game, names), now)
+        self.go_on(now)
 
     def write(self, text: str, now: float) -> None:
-        """Append to the record; what can't be written holds up everything until it can."""
+        """Append to the record, then tell; what can't be written holds up everything until it can."""
         self.unwritten += text
         try:
             self.journal(self.unwritten)
         except OSError as error:
+            if self.retry is None:
+                self.on_event({"event": "paused", "why": str(error)})
             self.retry = now + RETRY
-            self.on_event({"event": "paused", "why": str(error)})
             return
         if self.retry is not None:
             self.on_event({"event": "resumed"})
         self.unwritten, self.retry = "", None
         self.tell_all(now)
 
-    def prompt(self) -> None:
-        """Note since which step each seat has had the choices that it has."""
-        assert self.game
-        for seat in range(self.game.seats):
-            choices = (self.game.table.ask, self.game.legal(seat))
-            if self.prompted.get(seat, (None, 0))[0] != choices:
-                self.prompted[seat] = (choices, self.game.accepted)
-
     # ---- what goes out ----------------------------------------------------------------------------
 
-    def send(self, peer: bytes, message: FromHost) -> None:
+    def send(self, peer: bytes, message: wire.FromHost) -> None:
         self.out.append(Send(peer, message))
 
     def tell_seats(self) -> None:
-        seats = Seats(0, self.people.sitting(), self.people.watching(), self.game is not None)
+        seats = wire.Seats(0, self.people.sitting(), self.people.watching(), self.progress is not None)
         for person in self.people.by_key.values():
             if person.here:
                 self.send(person.key, seats)
 
-    def asks(self, seat: Seat) -> telling.Asks | None:
-        """What is wanted of a seat."""
-        game = self.game
-        if seat == SPECTATOR or not game or game.over:
-            return None
-        if self.lockstep:
-            return self.unanswered().get(seat)
-        if seat in game.must_act:
-            return "act"
-        return "may" if game.table.anytime(seat) else None
-
     def tell_all(self, now: float) -> None:
-        """Everybody hears what they have not heard; but nothing that is not written."""
-        if self.game and not self.unwritten:
-            for person in self.people.by_key.values():
-                if person.here:
-                    self.tell(person, now)
+        """Everybody hears what they have not heard."""
+        for person in self.people.by_key.values():
+            if person.here and self.progress:
+                self.tell(person, now)
 
-    def tell(self, person: Person, now: float) -> None: ...
+    def tell(self, person: Person, now: float) -> None:
+        """What happened since this person was last told, and what is asked."""
+        assert self.progress
+        game, asks = self.progress.game, self.progress.asks(person.seat)
+        asked = (game.accepted, asks)
+        if person.knows == game.accepted and (asks is None or person.asked == asked):
+            return
+        since = -1 if person.knows is None else person.knows
+        left = self.progress.clock.left(game, now)
+        self.out.append(Send(person.key, *telling.update(game, since, person.seat, asks, left)))
+        person.knows, person.asked = game.accepted, asked
 
-    def tell_position(self, person: Person, now: float) -> None: ...
+    def tell_position(self, person: Person, now: float) -> None:
+        """The whole position, for who knows nothing of it."""
+        assert self.progress
+        game, asks = self.progress.game, self.progress.asks(person.seat)
+        left, names = self.progress.clock.left(game, now), self.people.names()
+        self.out.append(Send(person.key, *telling.snapshot(game, names, person.seat, asks, left)))
+        person.knows, person.asked = game.accepted, (game.accepted, asks)
 
-    def tell_event(self, kind: str, person: Person) -> None: ...
-
-    def tell_move(self, seat: Seat, rounds: int) -> None: ...
-
-
-__all__ = ["Room", "structs"]
+    def tell_event(self, kind: str, person: Person) -> None:
+        self.on_event({"event": kind, "name": person.name, "kind": person.kind, "seat": person.letter})

@@ -35,10 +35,10 @@ def start(zones: Zones, pace: Pace) -> Start:
     return Start(0, places, [zones.deck.faces[card] for card in zones.deck.cards], pace)
 
 
-def update(game: Game, since: int, rounds: int, seat: Seat, asks: Asks | None, left: float | None) -> Telling:
-    """What a seat (or SPECTATOR) is told of all that happened after step `since`, when it knows `rounds` rounds."""
+def update(game: Game, since: int, seat: Seat, asks: Asks | None, left: float | None) -> Telling:
+    """What a seat (or SPECTATOR) is told of all that happened after step `since` (-1: from the deal on)."""
     facts = game.facts(since)
-    ended = [game.round_object(round_) for round_ in game.rounds[rounds:]]
+    ended = [game.round_object(round_) for round_ in game.rounds[game.rounds_at(since) :]]
     message = Update(0, game.accepted, to_all(game, facts), status(game, left), ended, asks)
     if seat == SPECTATOR:
         return Telling(message, None, 0)

@@ -1,0 +1,109 @@
+"""A game under way at a table: who is asked what, whose answer came too late, what is due."""
+
+from __future__ import annotations
+
+from lanplay.engine.game import Game
+from lanplay.engine.words import SPECTATOR, Move, Refusal, Seat
+from lanplay.room.clock import Clock
+from lanplay.room.pace import Lockstep, Question
+from lanplay.room.telling import Asks, Pace
+
+
+class Progress:
+    """The game, its clock, and in lockstep (only bots sit here) the answers that have come so far."""
+
+    def __init__(self, game: Game, ties: bytes | None, turn_time: float | None, now: float) -> None:
+        """`ties`: for a table of bots, what decides between claims; None: people sit here too."""
+        self.game = game
+        self.began = now
+        self.clock = Clock(turn_time)
+        self.lockstep = None if ties is None else Lockstep(game, ties)
+        self.answers: dict[Seat, str | None] = {}
+        self.choices: dict[Seat, tuple[object, int]] = {}  # what a seat may do, and the step since which
+        self.look(now)
+
+    @property
+    def pace(self) -> Pace:
+        return "lockstep" if self.lockstep else "clock"
+
+    def look(self, now: float, acted: Seat | None = None) -> None:
+        """After each step: who is asked what, and since when."""
+        self.answers.clear()
+        self.clock.look(self.game, now, acted)
+        for seat in range(self.game.seats):
+            choices = (self.game.table.ask, self.game.legal(seat))
+            if self.choices.get(seat, (None, 0))[0] != choices:
+                self.choices[seat] = (choices, self.game.accepted)
+
+    def asks(self, seat: Seat) -> Asks | None:
+        """What is wanted of a seat."""
+        if seat == SPECTATOR or self.game.over:
+            return None
+        if self.lockstep:
+            return self.unanswered().get(seat)
+        if seat in self.game.must_act:
+            return "act"
+        return "may" if self.game.table.anytime(seat) else None
+
+    # ---- moves ------------------------------------------------------------------------------------
+
+    def refusal(self, seat: Seat, text: str, step: int, aim: int) -> Refusal | Move:
+        """The move, if it may be done now; else why not. `step` and `aim` are what the seat answers."""
+        try:
+            move = self.game.read(text)
+        except Refusal as unreadable:
+            return unreadable
+        late = self.too_late(seat, move, step, aim)
+        return late or self.game.refusal(seat, move) or self.not_asked(seat, move) or move
+
+    def too_late(self, seat: Seat, move: Move, step: int, aim: int) -> Refusal | None:
+        """The move means something that is no longer there."""  # C6.10
+        table = self.game.table
+        verb = move.split(maxsplit=1)[0]
+        if verb in table.aimed and aim != table.aim:
+            return Refusal("late", f"Too late for {move}: the pile has changed.", None, str(move))
+        if verb not in table.out_of_turn and step < self.choices[seat][1]:
+            return Refusal("late", f"The table changed before {move} came: look again.", None, str(move))
+        return None
+
+    def play(self, seat: Seat, text: str, now: float) -> Move:
+        """Do a legal move."""
+        move = self.game.play(seat, text)
+        self.look(now, acted=seat)
+        return move
+
+    # ---- a table of bots --------------------------------------------------------------------------
+
+    def unanswered(self) -> dict[Seat, Question]:
+        """The questions of the lockstep that are open."""
+        asked = self.lockstep.questions() if self.lockstep else {}
+        return {seat: question for seat, question in asked.items() if seat not in self.answers}
+
+    def not_asked(self, seat: Seat, move: Move) -> Refusal | None:
+        """In lockstep, why this seat has no say just now."""
+        if not self.lockstep:
+            return None
+        asked = self.unanswered().get(seat)
+        claims = move.split(maxsplit=1)[0] in self.game.table.out_of_turn
+        if asked is None or (asked == "react" and not claims):
+            return Refusal("not-your-turn", "Another seat is asked just now.", None, str(move))
+        return None
+
+    def settled(self) -> list[tuple[Seat, str]] | None:
+        """When all who were asked have answered: the moves to play. None: somebody is still to answer."""
+        if not self.lockstep or self.game.over or self.unanswered():
+            return None
+        answers, self.answers = self.answers, {}
+        return self.lockstep.settle(answers)
+
+    # ---- time -------------------------------------------------------------------------------------
+
+    def waits_for(self, seat: Seat) -> bool:
+        """Nothing goes on without this seat."""
+        return seat in (self.unanswered() if self.lockstep else self.game.must_act)
+
+    def default(self, seat: Seat) -> Move | None:
+        """What is done, or in lockstep answered, for who is absent or late."""
+        if self.lockstep and self.unanswered().get(seat) == "react":
+            return None
+        return self.game.table.default(seat)
