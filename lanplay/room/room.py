@@ -59,6 +59,7 @@ class Room:
         self.progress: Progress | None = None  # None: still in the lobby
         self.unwritten = ""  # of the record; nothing goes on until it is written
         self.retry: float | None = None
+        self.owed: list[tuple[Person, bytes]] = []  # whose moves are done and still to be answered
         self.out: list[Send] = []
 
     @property
@@ -214,7 +215,7 @@ class Room:
     # ---- moves ------------------------------------------------------------------------------------
 
     def act(self, person: Person, act: wire.Act, now: float) -> None:
-        """A move, answered before anybody hears of it. A repeat gets its first answer again."""
+        """A move. It is answered when it is written; a repeat gets its first answer again."""
         answer = person.answers.get(act.id)
         if answer:
             return self.send(person.key, answer)
@@ -222,11 +223,10 @@ class Room:
         if refusal:
             what = refusal.move or act.move
             answer = wire.Refused(act.id, refusal.code, refusal.clause, refusal.sentence, what)
-        else:
-            answer = wire.Accepted(act.id, self.progress.game.accepted if self.progress else 0)
-        person.remember(answer)
-        self.send(person.key, answer)
-        return None if refusal else self.accept(person.seat, act.move, now)
+            person.remember(answer)
+            return self.send(person.key, answer)
+        self.owed.append((person, act.id))
+        return self.accept(person.seat, act.move, now)
 
     def refusal(self, person: Person, act: wire.Act) -> Refusal | None:
         if not self.progress or not person.seated:
@@ -241,6 +241,7 @@ class Room:
         assert self.progress
         if self.progress.lockstep:
             self.progress.answers[seat] = text
+            self.answer_owed()
             self.go_on(now)
         else:
             self.do(seat, text, now)
@@ -320,7 +321,16 @@ class Room:
         if self.retry is not None:
             self.on_event({"event": "resumed"})
         self.unwritten, self.retry = "", None
+        self.answer_owed()
         self.tell_all(now)
+
+    def answer_owed(self) -> None:
+        """What was done is written: those who did it are told so."""
+        owed, self.owed = self.owed, []
+        for person, act_id in owed:
+            answer = wire.Accepted(act_id, self.progress.game.accepted if self.progress else 0)
+            person.remember(answer)
+            self.send(person.key, answer)
 
     # ---- what goes out ----------------------------------------------------------------------------
 
