@@ -7,6 +7,9 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from typing import TypeVar
+
+from msgspec import Struct
 
 from lanplay.net import codes, pairing
 from lanplay.net.errors import PortTaken
@@ -18,6 +21,9 @@ GRID = 0.1  # seconds: answers come at multiples of it after the question, whate
 TRIES = 16  # at once
 FAILURES = 10  # wrong codes after which it changes
 
+T = TypeVar("T")
+U = TypeVar("U")
+
 
 class Door:
     """Who knocks is told about the table, or let in if the code is right.
@@ -27,7 +33,12 @@ class Door:
     """
 
     def __init__(
-        self, about: About, code: str | None, token: str, admit: Callable[[bytes], Grant], on_code: Callable[[str], None]
+        self,
+        about: About,
+        code: str | None,
+        token: str,
+        admit: Callable[[bytes], Grant],
+        on_code: Callable[[str], None],
     ) -> None:
         self.about, self.code, self.token = about, code, token
         self.admit, self.on_code = admit, on_code
@@ -80,7 +91,7 @@ class Door:
             self.places.release()
 
     def converse(self, line: Line) -> None:
-        question: Question = line.receive(Question)
+        question = line.receive(Question)
         begun = time.monotonic()
         if question.lanplay != VERSION:
             why = f"This table speaks version {VERSION}, your lanplay {question.lanplay}."
@@ -97,7 +108,7 @@ class Door:
         return self.answer(line, side, question.how)
 
     def answer(self, line: Line, side: HostSide, how: pairing.How) -> None:
-        box: Box = line.receive(Box)
+        box = line.receive(Box)
         begun = time.monotonic()
         try:
             reply = side.answer(box)
@@ -132,16 +143,30 @@ class Line:
         self.connection = connection
         self.until = time.monotonic() + patience
 
-    def send(self, value: pairing.Struct) -> None:
+    def send(self, value: Struct) -> None:
         self.connection.settimeout(self.left())
         self.connection.sendall(pairing.encode(value))
 
-    def receive(self, kind: object) -> object:
+    def receive(self, kind: type[T]) -> T:
         """The next frame, of this kind. Raises OSError or PairingError."""
+        value: T = pairing.decode(self.frame(), kind)
+        return value
+
+    def receive_any(self, kind: type[T], other: type[U]) -> T | U:
+        """The next frame, of one kind or else of the other."""
+        frame = self.frame()
+        try:
+            wanted: T = pairing.decode(frame, kind)
+            return wanted
+        except PairingError:
+            unwanted: U = pairing.decode(frame, other)
+            return unwanted
+
+    def frame(self) -> bytes:
         length = int.from_bytes(self.exactly(2), "big")
         if length > pairing.MAX_FRAME:
             raise PairingError(f"A frame of {length} bytes is too long.")
-        return pairing.decode(self.exactly(length), kind)
+        return self.exactly(length)
 
     def exactly(self, count: int) -> bytes:
         data = b""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from pathlib import Path
 
 from msgspec import Struct
@@ -22,9 +21,9 @@ class Ticket(Struct, frozen=True):
     token: str
 
 
-def issue(table_id: str, table: str, game: str, port: int) -> Ticket:
+def issue(table_id: str, table: str, game: str, port: int, token: str) -> Ticket:
     """Leave a ticket for this process's table."""
-    ticket = Ticket(table_id, table, game, port, os.getpid(), secrets.token_hex(32))
+    ticket = Ticket(table_id, table, game, port, os.getpid(), token)
     write_private(path_of(ticket), ticket)
     return ticket
 

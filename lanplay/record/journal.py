@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-if sys.platform == "win32":  # pragma: no cover - other systems
-    import msvcrt
-
-    def lock(file: int) -> None:
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def lock(file: int) -> None:
-        """Held until the file is closed, also by a kill; raises OSError if somebody else has it."""
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+from lanplay.files import lock
 
 
 class JournalError(OSError):

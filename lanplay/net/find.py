@@ -1,0 +1,142 @@
+"""Finding a table and being let in: tickets of this machine, addresses, join codes."""
+
+from __future__ import annotations
+
+import socket
+from typing import NamedTuple, TypeVar
+
+from msgspec import Struct
+
+from lanplay.net import codes, known, tickets
+from lanplay.net.door import Line
+from lanplay.net.errors import CodeNeeded, NoTable, Refused, WrongCode
+from lanplay.net.pairing import About, Box, Grant, Half, How, No, PairingError, PeerSide, Question
+from lanplay.wire.messages import VERSION
+
+PORT = 47800
+PATIENCE = 5.0  # seconds
+
+T = TypeVar("T")
+
+
+class Found(NamedTuple):
+    """A table that answers, by its own word; `token` is set if a ticket of this machine opens it."""
+
+    table: str
+    game: str
+    address: str
+    port: int
+    table_id: str
+    open: bool = False
+    token: str | None = None
+
+
+class Invitation(NamedTuple):
+    """What a peer needs to come to a table: addresses and keys. Raw keys of 32 bytes."""
+
+    address: str
+    grant: Grant
+    public: bytes
+    private: bytes
+
+
+def find(where: str | None = None) -> list[Found]:
+    """The tables that WHERE may mean: nothing (those of this machine), a name, or HOST[:PORT].
+
+    Raises NoTable, with what to do, if there is none.
+    """
+    here = [Found(t.table, t.game, "127.0.0.1", t.port, t.table_id, False, t.token) for t in tickets.here()]
+    if where is None:
+        if not here:
+            raise NoTable(
+                "No table is open on this machine. Open one with: lanplay host cambio. "
+                "Or join one elsewhere: lanplay join HOST:PORT"
+            )
+        return here
+    named = [found for found in here if found.table.casefold() == where.casefold()]
+    if named:
+        return named
+    address, port = split(where)
+    mine = [found for found in here if found.port == port and address in ("localhost", "127.0.0.1", "::1")]
+    return mine or [ask(address, port)]
+
+
+def split(where: str) -> tuple[str, int]:
+    """Address and port of `HOST`, `HOST:PORT`, `[IPv6]` or `[IPv6]:PORT`. Raises NoTable."""
+    if where.startswith("["):
+        address, _, rest = where[1:].partition("]")
+        port = rest.removeprefix(":")
+    elif where.count(":") > 1:
+        address, port = where, ""
+    else:
+        address, _, port = where.partition(":")
+    if not address or (port and not (port.isdecimal() and 0 < int(port) < 65536)):
+        raise NoTable(f"{where!r} is no address. Write HOST or HOST:PORT, such as 192.168.1.20:{PORT}.")
+    return address, int(port or PORT)
+
+
+def ask(address: str, port: int) -> Found:
+    """What table is behind this pairing port? Raises NoTable."""
+    with call(address, port) as line:
+        about = answer(line, Question(VERSION), About, address, port)
+    return Found(about.table, about.game, address, port, about.table_id, about.open)
+
+
+def pair(found: Found, code: str | None = None, name: str = "") -> Invitation:
+    """Be let in, with the ticket of this machine, without a code at an open table, or with the join code.
+
+    Who comes back under the same `name` comes back to the same seat. Raises CodeNeeded, WrongCode, HostChanged, Refused
+    or NoTable.
+    """
+    how: How = "ticket" if found.token else "open" if found.open else "code"
+    if how == "code" and code is None:
+        raise CodeNeeded("code-needed", f"{found.table} asks for its join code: it is on the host's screen.")
+    try:
+        password = found.token or (codes.OPEN if found.open else codes.read(code or ""))
+    except ValueError as error:
+        raise WrongCode("wrong-code", str(error)) from error
+    public, private = known.identity(found.table_id, name)
+    side = PeerSide(how, password, public)
+    with call(found.address, found.port) as line:
+        half = answer(line, side.question(), Half, found.address, found.port)
+        try:
+            box = answer(line, side.offer(half), Box, found.address, found.port)
+            grant = side.grant(box)
+        except PairingError as error:
+            raise NoTable(f"{found.address}:{found.port} is no table of lanplay: {error}") from error
+    known.check_host(grant)
+    return Invitation(found.address, grant, public, private)
+
+
+def call(address: str, port: int) -> Call:
+    try:
+        return Call(socket.create_connection((address, port), timeout=PATIENCE))
+    except OSError as error:
+        raise NoTable(
+            f"No table answers at {address}:{port} ({error.strerror or error}). "
+            "Is the host running, and is the address the one on its screen?"
+        ) from error
+
+
+class Call(Line):
+    """A connection to a pairing port."""
+
+    def __enter__(self) -> Call:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.connection.close()
+
+
+def answer(line: Call, value: Struct, kind: type[T], address: str, port: int) -> T:
+    """Say something and hear the answer, of this kind. Raises Refused if it is a no, NoTable if it is nonsense."""
+    try:
+        line.send(value)
+        reply = line.receive_any(kind, No)
+    except (OSError, PairingError) as error:
+        raise NoTable(f"{address}:{port} does not answer like a table of lanplay ({error}).") from error
+    if isinstance(reply, No):
+        refusals = {"wrong-code": WrongCode, "code-needed": CodeNeeded}
+        raise refusals.get(reply.refused, Refused)(reply.refused, reply.sentence)
+    assert isinstance(reply, kind)
+    return reply

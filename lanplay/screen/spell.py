@@ -1,0 +1,63 @@
+"""Single words of what line mode says: cards, counts and lists, and names that can't spoil a terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"} | {str(n): str(n) for n in range(2, 10)}
+SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+NAMED = {
+    "Xr": "red joker",
+    "Xb": "black joker",
+    "RR": "Red Rune",
+    "BR": "Blue Rune",
+    "SR": "Swap Rune",
+    "RK": "Red King",
+    "BK": "Blue King",
+    "CR": "Chaos Rune",
+    "ER": "Energy Rune",
+}
+
+
+def card(face: str) -> str:
+    """A card by name and by notation, `7 of clubs (7c)`; as it is if it has no other name."""
+    if face in NAMED:
+        return f"{NAMED[face]} ({face})"
+    if len(face) == 2 and face[0] in RANKS and face[1] in SUITS:
+        return f"{RANKS[face[0]]} of {SUITS[face[1]]} ({face})"
+    return face
+
+
+def the(face: str) -> str:
+    """A card within a sentence."""
+    return f"the {card(face)}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def count(number: int, thing: str) -> str:
+    """`1 card`, `3 cards`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def capital(sentence: str) -> str:
+    """With a capital letter in front."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+def plain(text: str) -> str:
+    """On one line, and without characters that steer a terminal or turn the order of letters around."""
+    blanks = "".join(" " if char in "\t\n" else char for char in text)
+    return "".join(char for char in blanks if unicodedata.category(char) not in UNSAFE)
+
+
+UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+
+def printed(lines: Iterable[str]) -> str:
+    """The lines as one text to write."""
+    return "".join(f"{plain(line)}\n" for line in lines)
