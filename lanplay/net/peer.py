@@ -21,6 +21,7 @@ from lanplay.wire.seal import Sealer
 SILENCE = 7.0  # seconds without a word (the host pings every two): a new connection is tried
 CONNECT = 5.0  # seconds for the first welcome
 PATIENCE = 60.0  # seconds of silence after which the host is given up
+NUMBERED = (wire.Seats, wire.Start, wire.Update, wire.Snapshot)
 BROKEN = zmq.EVENT_DISCONNECTED | zmq.EVENT_HANDSHAKE_FAILED_AUTH | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
 
 
@@ -227,8 +228,7 @@ class Peer:
         if isinstance(message, wire.HostPong):
             return None
         secret = None
-        numbered = isinstance(message, wire.Seats | wire.Start | wire.Update | wire.Snapshot)
-        if numbered and not self._in_order(message.n):
+        if isinstance(message, NUMBERED) and not self._in_order(message.n):
             return None
         if isinstance(message, wire.Update | wire.Snapshot):
             secret = self._open(frame, message)
