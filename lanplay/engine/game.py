@@ -12,6 +12,7 @@ from lanplay.engine.shuffle import Shuffler
 from lanplay.engine.table import Table, Zones
 from lanplay.engine.view import View
 from lanplay.engine.words import (
+    ACTED,
     SEATS,
     SHUFFLED,
     SPECTATOR,
@@ -123,6 +124,8 @@ class Game:
         refusal = self.refusal(seat, move)
         if refusal:
             raise refusal
+        if self.log is not None:
+            self.log.append((ACTED, seat, 0, 0, 0, move, self.table.heard_by(seat, move)))
         self.table.do(seat, move)
         self._settle()
         self._mark()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from lanplay.engine.cards import Deck
 from lanplay.engine.shuffle import Shuffler
 from lanplay.engine.words import (
-    ACTED,
     ANY,
+    COVERED,
     EVERYONE,
     EXCHANGED,
     GONE,
@@ -40,6 +41,8 @@ class Zones:
         self.names: list[str] = []
         self.eyes: list[Eyes] = []
         self.numbered: list[Zone] = []
+        self.bare: list[list[Card]] = []
+        self.seen: dict[Seat, list[bool]] = {}
 
     def add(self, name: str, eyes: Eyes, numbered: bool = False) -> Zone:
         """A zone whose faces these eyes see.
@@ -50,11 +53,18 @@ class Zones:
         self.eyes.append(eyes)
         if numbered:
             self.numbered.append(len(self.names) - 1)
+        self.bare.append([GONE] if numbered else [])
         return len(self.names) - 1
+
+    def sees(self, seat: Seat) -> list[bool]:
+        """Zone by zone: does this seat (or SPECTATOR) see the faces there?"""
+        if seat not in self.seen:
+            self.seen[seat] = [bool(eyes >> seat & 1) for eyes in self.eyes]
+        return self.seen[seat]
 
     def empty(self) -> list[list[Card]]:
         """No card anywhere: what is laid over the zones, list by list."""
-        return [[GONE] if zone in self.numbered else [] for zone in range(len(self.names))]
+        return [places[:] for places in self.bare]
 
 
 T = TypeVar("T", bound="Table", contravariant=True)
@@ -104,6 +114,7 @@ class Table:
         "lay",
         "log",
         "round",
+        "shown",
         "shuffler",
         "shuffles",
         "slots",
@@ -135,6 +146,7 @@ class Table:
         self.shuffler = shuffler
         self.shuffles = 0  # how many there were in this round
         self.round = round_
+        self.shown = False  # a face was shown by the last move
         self.aim = 0  # what an aimed move means: a new number for each new thing
         if log is not None:
             log.append((ROUND, 0, round_, 0, 0, HIDDEN, NO_ONE))
@@ -157,19 +169,41 @@ class Table:
         if at == TOP:
             card = here.pop()
         else:
-            card = here[at]
-            here[at] = GONE
+            card, here[at] = here[at], GONE
             self.slots[source] ^= 1 << at
-        if to != TOP:
-            self.slots[target] |= 1 << to
-            there[to] = card
-        else:
+        if to == TOP:
             if target in self.slots:
                 self.slots[target] |= 1 << len(there)
             there.append(card)
+        else:
+            self.slots[target] |= 1 << to
+            there[to] = card
         if self.log is not None:
             self.log.append((MOVED, source, at, target, to, card, self.eyes[source] | self.eyes[target]))
         return card
+
+    def deal_out(self, source: Zone, targets: Sequence[Zone]) -> None:
+        """The top card to each of the targets in turn, as move() would."""
+        here, lay, slots, log = self.lay[source], self.lay, self.slots, self.log
+        for target in targets:
+            there = lay[target]
+            card = here.pop()
+            if target in slots:
+                slots[target] |= 1 << len(there)
+            there.append(card)
+            if log is not None:
+                log.append((MOVED, source, TOP, target, TOP, card, self.eyes[source] | self.eyes[target]))
+
+    def replace(self, source: Zone, target: Zone, at: int, pile: Zone) -> Card:
+        """A card takes the numbered place of another, which goes onto a pile."""
+        there = self.lay[target]
+        old, there[at] = there[at], self.lay[source].pop()
+        self.lay[pile].append(old)
+        if self.log is not None:
+            eyes = self.eyes
+            self.log.append((MOVED, target, at, pile, TOP, old, eyes[target] | eyes[pile]))
+            self.log.append((MOVED, source, TOP, target, at, there[at], eyes[source] | eyes[target]))
+        return old
 
     def hand_over(self, source: Zone, target: Zone, card: Card, eyes: Eyes = EVERYONE) -> None:
         """A card leaves a hand that its owner keeps in an order of their own."""
@@ -189,6 +223,7 @@ class Table:
     def show(self, zone: Zone, at: int, eyes: Eyes) -> None:
         """The face of a card is seen where it lies."""
         if self.log is not None:
+            self.shown = True
             self.log.append((SHOWN, zone, at, zone, at, self.lay[zone][at], eyes))
 
     def shuffle(self, source: Zone, target: Zone, keep: int = 0) -> None:
@@ -241,8 +276,9 @@ class Table:
 
     def do(self: Self, seat: Seat, move: Move) -> None:
         """Do one of the legal moves of a seat. Does not check again: see play()."""
-        if self.log is not None:
-            self.log.append((ACTED, seat, 0, 0, 0, move, self.heard_by(seat, move)))
+        if self.shown and self.log is not None:
+            self.shown = False
+            self.log.append((COVERED, 0, 0, 0, 0, HIDDEN, EVERYONE))
         asked = self.asked
         answer = getattr(self.ask, move.verb, None) if seat in asked else None
         if answer:
@@ -250,11 +286,12 @@ class Table:
         else:
             answer = getattr(self.anytime(seat), move.verb)
         answer(self, seat, *move.args)
-        while not self.asked and self.waiting:
-            (self.ask, self.asked), *rest = self.waiting
-            self.waiting = tuple(rest)
         if not self.asked:
-            self.onward()
+            if self.waiting:
+                (self.ask, self.asked), *rest = self.waiting
+                self.waiting = tuple(rest)
+            else:
+                self.onward()
 
     def heard_by(self, seat: Seat, move: Move) -> Eyes:
         """Who hears the text of a move; the others are told by its facts alone."""

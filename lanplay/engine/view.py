@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from lanplay.engine.table import Zones
 from lanplay.engine.words import (
-    ACTED,
     ANY,
-    EXCHANGED,
+    COVERED,
     GONE,
     HIDDEN,
     MOVED,
@@ -16,6 +15,7 @@ from lanplay.engine.words import (
     SHOWN,
     SHUFFLED,
     TOP,
+    Card,
     Seat,
     Told,
     Zone,
@@ -29,7 +29,7 @@ class View:
         self.zones = zones
         self.seat = seat
         self.bit = 1 << seat
-        self.sees = [bool(eyes & self.bit) for eyes in zones.eyes]
+        self.sees = zones.sees(seat)
         self.lay = zones.empty()
         self.shown: list[tuple[Zone, int]] = []
         self.heard = 0
@@ -50,32 +50,34 @@ class View:
         """Take in these facts."""
         lay, bit, sees = self.lay, self.bit, self.sees
         for kind, source, at, target, to, face, eyes in facts:
-            if kind == ACTED:
-                if self.shown:
-                    self.cover()
-            elif kind == MOVED:
-                here, there = lay[source], lay[target]
+            if kind == MOVED:
                 if at == TOP:
-                    here.pop()
-                elif at == ANY:
-                    here.remove(face if face in here else HIDDEN)
+                    lay[source].pop()
                 else:
-                    here[at] = GONE
-                seen = face if sees[target] and eyes & bit else HIDDEN
+                    self.leave(source, at, face)
                 if to == TOP:
-                    there.append(seen)
+                    lay[target].append(face if sees[target] else HIDDEN)
                 else:
-                    there[to] = seen
+                    lay[target][to] = face if sees[target] else HIDDEN
             elif kind == SHOWN:
                 if eyes & bit:
                     lay[source][at] = face
                     self.shown.append((source, at))
-            elif kind == EXCHANGED:
-                pass  # nobody sees these cards: one covered card is like another
+            elif kind == COVERED:
+                self.cover()
             elif kind == SHUFFLED:
                 self.shuffled(source, at, target)
             elif kind == ROUND:
                 self.begin()
+            # of exchanged cards nobody sees any, and one covered card is like another
+
+    def leave(self, zone: Zone, at: int, face: Card) -> None:
+        """A card goes from a numbered place, or from somewhere in a hand."""
+        here = self.lay[zone]
+        if at == ANY:
+            here.remove(face if face in here else HIDDEN)
+        else:
+            here[at] = GONE
 
     def cover(self) -> None:
         """What was shown is hidden again, where it still lies."""

@@ -29,8 +29,9 @@ class Fact(NamedTuple):
     - `moved`: a card went from a place of one zone to a place of another; `face` is the card.
     - `exchanged`: two face-down cards changed places.
     - `shown`: the face of a card was seen where it lies, until the next move.
+    - `covered`: what was shown is hidden again.
     - `shuffled`: all of `source` but its `at` top cards went into `target`; `face` is the new order, seen by no one.
-    - `acted`: the seat `source` made a move; `face` is the move. What it did follows.
+    - `acted`: the seat `source` made a move; `face` is the move. What it did follows. (A game tells this, not a table.)
     - `round`: a new round, number `at`, begins: all cards are back in zone 0.
     """
 
@@ -44,7 +45,8 @@ class Fact(NamedTuple):
 
 
 Told = tuple[str, int, int, int, int, Any, Eyes]
-MOVED, EXCHANGED, SHOWN, SHUFFLED, ACTED, ROUND = "moved", "exchanged", "shown", "shuffled", "acted", "round"
+MOVED, EXCHANGED, SHOWN, COVERED = "moved", "exchanged", "shown", "covered"
+SHUFFLED, ACTED, ROUND = "shuffled", "acted", "round"
 
 
 def masked(fact: Told, seat: Seat) -> Told:

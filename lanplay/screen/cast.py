@@ -37,9 +37,13 @@ class Cast:
 
     def does(self, seat: Seat, verb: str) -> str:
         """`You draw`, `Ann draws`, `Ann puts down`."""
+        return f"{self.who(seat)} {self.verb(seat, verb)}"
+
+    def verb(self, seat: Seat, verb: str) -> str:
+        """`draw` for the reader, `draws` for the others."""
         first, blank, more = verb.partition(" ")
         ending = "" if seat == self.me else "es" if first.endswith(ENDINGS) else "s"
-        return f"{self.who(seat)} {first}{ending}{blank}{more}"
+        return f"{first}{ending}{blank}{more}"
 
     # ---- places and cards -----------------------------------------------------------------------------
 
@@ -78,4 +82,6 @@ class Cast:
 
     def seers(self, eyes: Eyes) -> list[Seat]:
         """The seats among these eyes; none if everybody sees."""
-        return [seat for seat in range(SPECTATOR) if seat in self.names and eyes >> seat & 1 and eyes != EVERYONE]
+        return [
+            seat for seat in range(SPECTATOR) if seat in self.names and eyes >> seat & 1 and eyes != EVERYONE
+        ]

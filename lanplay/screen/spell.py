@@ -5,7 +5,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"} | {str(n): str(n) for n in range(2, 10)}
+RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"} | {
+    str(n): str(n) for n in range(2, 10)
+}
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 NAMED = {
     "Xr": "red joker",

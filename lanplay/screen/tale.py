@@ -37,6 +37,14 @@ class Tale:
         """`Ann draws`."""
         return self.cast.does(self.seat, verb)
 
+    def verb(self, verb: str) -> str:
+        """`draws`."""
+        return self.cast.verb(self.seat, verb)
+
+    @property
+    def who(self) -> str:
+        return self.cast.who(self.seat)
+
     def named(self, word: str) -> str:
         """The place that a word of the move names: `2` is the seat's own `A2`."""
         return SEATS[self.seat] + word if word.isdigit() else word
@@ -51,7 +59,9 @@ def bare(cast: Cast, facts: Sequence[Told]) -> list[str]:
     lines = [shuffled(cast, fact) for fact in facts if fact[0] == SHUFFLED]
     for fact in facts:
         if fact[0] == MOVED:
-            lines.append(f"{capital(cast.the(fact[5]))} goes from {place(cast, fact)} to {target(cast, fact)}.")
+            lines.append(
+                f"{capital(cast.the(fact[5]))} goes from {place(cast, fact)} to {target(cast, fact)}."
+            )
         elif fact[0] == EXCHANGED:
             lines.append(f"{capital(place(cast, fact))} and {target(cast, fact)} change places.")
     return lines + seen(cast, [fact for fact in facts if fact[0] == SHOWN])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lanplay.engine.words import EXCHANGED, MOVED, SHOWN
+from lanplay.engine.words import EXCHANGED, MOVED, SHOWN, SHUFFLED
 from lanplay.screen.spell import card
-from lanplay.screen.tale import Tale, place, seen, target
+from lanplay.screen.tale import Tale, place, seen, shuffled, target
 
 Sentence = Callable[[Tale], list[str]]  # nothing, if the facts are not what the verb usually does
 
@@ -31,8 +31,8 @@ def swap(tale: Tale) -> list[str]:
     if not out or not into:
         return []
     put = tale.cast.the(into[5], "the drawn card")
-    discards = "discard" if tale.seat == tale.cast.me else "discards"
-    return [f"{tale.does('put')} {put} at {target(tale.cast, into)} and {discards} {tale.cast.the(out[5])}."]
+    away = f"{tale.verb('discard')} {tale.cast.the(out[5])}"
+    return [f"{tale.does('put')} {put} at {target(tale.cast, into)} and {away}."]
 
 
 def discard(tale: Tale) -> list[str]:
@@ -40,7 +40,9 @@ def discard(tale: Tale) -> list[str]:
     if fact:
         return [f"{tale.does('use')} {tale.cast.the(fact[5])}."]
     fact = tale.take(MOVED)
-    return [f"{tale.does('discard')} {tale.cast.the(fact[5])}."] if fact else [f"{tale.does('use')} the card."]
+    return (
+        [f"{tale.does('discard')} {tale.cast.the(fact[5])}."] if fact else [f"{tale.does('use')} the card."]
+    )
 
 
 def look(tale: Tale) -> list[str]:
@@ -56,12 +58,10 @@ def snap(tale: Tale) -> list[str]:
     right = tale.take(MOVED, "hand", "pile")
     if right:
         return [f"{tale.does('snap')} {place(tale.cast, right)}, and it matches: {card_of(tale, right[5])}."]
-    shown = tale.take(SHOWN)
-    penalty = tale.take(MOVED, target="hand")
-    which = f", {card_of(tale, shown[5])}" if shown else ""
-    gets = f"{'get' if tale.seat == tale.cast.me else 'gets'} a penalty card"
-    price = f" and {gets} at {target(tale.cast, penalty)}" if penalty else ""
-    return [f"{tale.does('snap')} {tale.named(tale.words[-1])}{which}: no match,{price}.".replace(",.", ".").replace(", and", " and")]
+    shown, penalty = tale.take(SHOWN), tale.take(MOVED, "", "hand")
+    which = f", {card_of(tale, shown[5])}," if shown else ""
+    price = f" {tale.who} {tale.verb('get')} a penalty card, {target(tale.cast, penalty)}." if penalty else ""
+    return [f"{tale.does('snap')} {tale.named(tale.words[-1])}{which} and it does not match.{price}"]
 
 
 def card_of(tale: Tale, number: int) -> str:
@@ -103,11 +103,12 @@ SENTENCES: dict[str, Sentence] = {
 
 def told(tale: Tale) -> list[str]:
     """One action, line by line."""
-    before = len(tale.facts)
+    first = [shuffled(tale.cast, fact) for fact in tale.take_all(SHUFFLED)]
+    untold = tale.facts[:]
     sentence = SENTENCES.get(tale.words[0]) if tale.words else None
     lines = sentence(tale) if sentence else []
     if not lines:
-        assert len(tale.facts) == before or not tale.facts
-        said = f": {tale.move}." if tale.move else f" {'make' if tale.seat == tale.cast.me else 'makes'} a move."
-        lines = [tale.cast.who(tale.seat) + said]
-    return lines + tale.rest()
+        tale.facts = untold
+        said = f": {tale.move}." if tale.move else f" {tale.verb('make')} a move."
+        lines = [tale.who + said]
+    return first + lines + tale.rest()

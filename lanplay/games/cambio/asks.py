@@ -22,7 +22,11 @@ from lanplay.games.cambio.moves import (
 if TYPE_CHECKING:
     from lanplay.games.cambio.table import Cambio
 
-PILE, UP = 1, 2  # zones: the discard pile; the card in turn that all can see (taken, or in use)
+DECK, PILE, UP = (
+    0,
+    1,
+    2,
+)  # zones: the deck; the discard pile; the card in turn that all can see (taken, or in use)
 
 
 class OwnCard(Ask["Cambio"]):
@@ -68,7 +72,8 @@ class Turn(Ask["Cambio"]):
     )
 
     def moves(self, t: Cambio, me: Seat) -> Moves:
-        return self.say[t.caller is None, t.can_draw(), t.can_take(me)]
+        pile = t.lay[PILE] != []
+        return self.say[t.caller is None, t.lay[DECK] != [] or t.can_draw(), pile and t.can_take(me)]
 
     def cambio(self, t: Cambio, me: Seat) -> None:  # C3.1 C7.1
         t.caller = me
@@ -109,10 +114,12 @@ class Drawn(OwnCard):
 
     def moves(self, t: Cambio, me: Seat) -> Moves:
         slots = t.slots[t.hands[me]]
-        return self.say_all[slots] if self.may_discard(t, me, slots) else self.say[slots]
+        if t.zones.plain_discard or self.may_discard(t, me, slots):
+            return self.say_all[slots]
+        return self.say[slots]
 
     def may_discard(self, t: Cambio, me: Seat, slots: Slots) -> bool:  # C3.3 D3.3
-        return t.zones.plain_discard or not slots or t.lay[t.held[me]][-1] in t.zones.powers
+        return not slots or t.lay[t.held[me]][-1] in t.zones.powers
 
     def widest(self, t: Cambio, me: Seat) -> Moves:
         return self.say_all[t.slots[t.hands[me]]]
@@ -133,6 +140,10 @@ class Taken(Drawn):
     """Swap the card from the discard pile with one of your own."""
 
     clause = "C3.6"
+
+    def moves(self, t: Cambio, me: Seat) -> Moves:
+        slots = t.slots[t.hands[me]]
+        return self.say_all[slots] if self.may_discard(t, me, slots) else self.say[slots]
 
     def may_discard(self, t: Cambio, me: Seat, slots: Slots) -> bool:  # D3.6
         return t.zones.discard_powers and t.lay[UP][-1] in t.zones.powers

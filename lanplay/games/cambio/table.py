@@ -10,11 +10,11 @@ from lanplay.engine.shuffle import Shuffler
 from lanplay.engine.table import Ask, Table, Zones
 from lanplay.engine.words import EVERYONE, NO_ONE, SEATS, TOP, Card, Refusal, Round, Seat, Told, Zone
 from lanplay.games.cambio import asks
-from lanplay.games.cambio.asks import CLOSING, FIRST_PEEK, PILE, SNAPPING, TAKEN, TURN, UP, name_of
+from lanplay.games.cambio.asks import CLOSING, DECK, FIRST_PEEK, PILE, SNAPPING, TAKEN, TURN, UP, name_of
 from lanplay.games.cambio.moves import each, read
 from lanplay.games.cambio.options import CambioOptions
 
-DECK = 0
+NEVER = 1 << 60
 RANK = (*(1 + card % 13 for card in range(52)), 14, 14)  # 1 ace … 13 king, 14 joker
 
 
@@ -60,6 +60,7 @@ class Places(Zones):
         self.snap_chain = options.snap_chain == "yes"
         self.wrong_snap_shows = options.wrong_snap_shows == "yes"
         self.caller_protected = options.caller_protected == "yes"
+        self.max_turns = options.max_turns or NEVER
 
 
 places = cache(Places)
@@ -110,8 +111,8 @@ class Cambio(Table):
         """Shuffle, deal four cards each, and let the players look."""
         self.shuffle(DECK, DECK)
         seats = len(self.hands)
-        for n in range(4 * seats):
-            self.move(DECK, self.hands[(self.turn + 1 + n) % seats])
+        first = (self.turn + 1) % seats
+        self.deal_out(DECK, (self.hands[first:] + self.hands[:first]) * 4)
         if self.zones.options.starter == "yes":  # D2.3
             self.move(DECK, PILE)
         if self.zones.options.first_peek == "choose":
@@ -142,14 +143,16 @@ class Cambio(Table):
     def discard(self, source: Zone, slot: int = TOP) -> Card:
         """A card comes to lie open on the pile."""
         card = self.move(source, PILE, slot)
-        self.aim += 1
-        self.snapped &= ~(1 << card)
+        self.discarded(card)
         return card
 
+    def discarded(self, card: Card) -> None:  # C6.6
+        self.aim += 1
+        if self.snapped:
+            self.snapped &= ~(1 << card)
+
     def swap(self, source: Zone, me: Seat, slot: int) -> None:  # C3.3 C3.8
-        hand = self.hands[me]
-        self.discard(hand, slot)
-        self.move(source, hand, TOP, slot)
+        self.discarded(self.replace(source, self.hands[me], slot, PILE))
 
     def use(self, source: Zone) -> None:
         """A card is discarded for its ability, if it has one."""
@@ -216,7 +219,7 @@ class Cambio(Table):
         )
 
     def anytime(self, seat: Seat) -> Ask[Cambio] | None:  # C6.1 C6.5
-        if self.closing or not self.open():
+        if not self.lay[PILE] or self.closing or not self.open():
             return None
         return None if seat == self.caller and self.zones.caller_protected else SNAPPING
 
@@ -260,14 +263,16 @@ class Cambio(Table):
     def pass_on(self) -> None:  # C3.7
         self.playing = True
         self.turns += 1
-        capped = self.turns >= self.zones.options.max_turns > 0 and self.caller is None  # C7.6
-        if capped or self.passes == len(self.hands):  # C3.9
+        if self.caller is None and self.turns >= self.zones.max_turns:  # C7.6
+            return self.count()
+        if self.passes == len(self.hands):  # C3.9
             return self.count()
         self.turn = (self.turn + 1) % len(self.hands)
         if self.turn == self.caller:  # C7.2
             self.closing = True
             return self.ask_closing()
-        return self.next(TURN, self.turn)
+        self.ask, self.asked = TURN, (self.turn,)
+        return None
 
     def ask_closing(self) -> None:  # C7.7
         """Who may snap and has not spoken; if nobody, the round is counted."""
