@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from lanplay.engine.words import SEATS, SPECTATOR
@@ -11,7 +13,7 @@ from lanplay.wire import messages as wire
 from tests.room.table import Around, chooser
 
 
-def two(**more: object) -> Around:
+def two(**more: Any) -> Around:
     """A table of two people who have looked at nothing yet."""
     around = Around(**more)
     around.join("Ann")
@@ -19,7 +21,7 @@ def two(**more: object) -> Around:
     return around
 
 
-def peeked(**more: object) -> Around:
+def peeked(**more: Any) -> Around:
     around = two(**more)
     around.act("A", "pass")
     around.act("B", "pass")
@@ -264,6 +266,6 @@ def test_whole_games_end_and_their_records_replay(game: str, size: int, kind: st
         pass
     assert replay.object() == around.room.game.object(around.room.people.names())
     for key, follower in around.followers.items():
-        seat = SPECTATOR if key == watcher else follower.seat
-        assert follower.view.lay == around.room.game.view(seat).lay
+        reader = SPECTATOR if key == watcher else follower.seat
+        assert follower.view.lay == around.room.game.view(reader).lay
         assert follower.rounds == replay.object()["rounds"]
