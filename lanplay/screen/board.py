@@ -61,9 +61,13 @@ def pile(cast: Cast, cards: Sequence[Card]) -> str:
 
 def places(cast: Cast, zone: Zone, cards: Sequence[Card]) -> str:
     """Numbered places: `A1 and A3 covered, A2 7 of clubs (7c)`."""
-    covered = [cast.place(zone, at) for at, number in enumerate(cards, 1) if number not in (GONE,) and number < 0]
+    covered = [
+        cast.place(zone, at) for at, number in enumerate(cards, 1) if number not in (GONE,) and number < 0
+    ]
     open_ = [
-        f"{cast.place(zone, at)} {card(cast.face(number) or '')}" for at, number in enumerate(cards, 1) if number >= 0
+        f"{cast.place(zone, at)} {card(cast.face(number) or '')}"
+        for at, number in enumerate(cards, 1)
+        if number >= 0
     ]
     return ", ".join([f"{listed(covered)} covered"] * bool(covered) + open_) or "no cards"
 
@@ -92,7 +96,9 @@ def more(cast: Cast, name: str, value: Any) -> list[str]:
 def shown(value: Any) -> str:
     """Any plain value in words."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {shown(inner)}" for key, inner in value.items() if inner not in (None, False, [], {}))
+        return ", ".join(
+            f"{key} {shown(inner)}" for key, inner in value.items() if inner not in (None, False, [], {})
+        )
     if isinstance(value, list):
         return (" " if all(isinstance(inner, str) for inner in value) else "; ").join(map(shown, value))
     return str(value)

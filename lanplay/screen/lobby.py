@@ -9,18 +9,16 @@ from lanplay.games import UnknownGame, find
 from lanplay.screen.spell import count, listed
 from lanplay.wire.messages import Sitting, Welcome
 
-SEEDED = (
-    "This table is for tests: its deals come from a number that somebody chose. Who knows it knows all the cards."
-)
+SEEDED = "This table is for tests: its deals come from a number that somebody chose. Who knows it knows all the cards."
 
 
 def greeting(welcome: Welcome) -> list[str]:
     """What is played here, and as whom."""
     place = f"You sit at {welcome.seat}." if welcome.seat else "You look on."
     lines = [f"{title(welcome.game)} at {welcome.table}, {count(welcome.size, 'seat')}. {place}"]
-    changed = changes(welcome)
-    if changed:
-        lines.append(f"Options: {', '.join(changed)}.")
+    options = changes(welcome)
+    if options:
+        lines.append(f"Options: {', '.join(options)}.")
     return lines + [SEEDED] * welcome.seeded
 
 

@@ -1,0 +1,245 @@
+"""Line mode: a whole client in lines of text, without I/O. Messages and typed lines go in, lines to print come out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal, NamedTuple
+
+from lanplay.engine.words import Told
+from lanplay.room.follower import Follower
+from lanplay.screen import lobby
+from lanplay.screen.board import board, waiting
+from lanplay.screen.cast import Cast
+from lanplay.screen.offer import Offer, numbered
+from lanplay.screen.result import final
+from lanplay.screen.spell import capital
+from lanplay.screen.story import Story
+from lanplay.wire import messages as wire
+
+Word = Callable[[str], list[str]]  # what follows a word that was typed → what to print
+End = Literal["over", "left", "closed"]
+LONGEST = 400  # letters of a move; the host takes no more
+
+HELP = """Type a move as it is spelled, such as draw, or the number of one that is listed.
+? shows the table. moves lists what you can do now. repeat says the last lines again.
+rules shows the rule book, rules C3.2 one clause of it. quit leaves the table. help says this."""
+
+
+class Reply(NamedTuple):
+    """What to do about a typed line."""
+
+    lines: list[str]
+    move: str = ""  # to be sent
+
+
+class LineMode:
+    """One player's, or spectator's, side of a table.
+
+    `hear` takes each message and gives the lines to print; `say` takes what was typed. `end` is set when there is no
+    more to come, and `closed` is then why the host closed the connection, if it did.
+    """
+
+    def __init__(
+        self, book: Callable[[str], str] = lambda game: "", words: Mapping[str, Word] | None = None
+    ) -> None:
+        """`book` finds the rule book of a game; `words` are further words that can be typed."""
+        self.follower = Follower()
+        self.story: Story | None = None
+        self.offer = Offer()
+        self.recent: list[str] = []  # what was printed since something was last typed
+        self.busy = False  # a move is on its way
+        self.end: End | None = None
+        self.closed: wire.Closed | None = None
+        self.book = book
+        self.words: dict[str, Word] = {
+            "?": self.table,
+            "help": self.help,
+            "moves": self.moves,
+            "repeat": self.repeat,
+            "rules": self.rules,
+            "quit": self.quit,
+            **(words or {}),
+        }
+
+    # ---- what the host says -----------------------------------------------------------------------
+
+    def hear(self, message: wire.FromHost, secret: wire.Secret | None = None) -> list[str]:
+        """Take in a message; the lines that it tells."""
+        before = self.follower.welcome, self.follower.sitting
+        facts = self.follower.take(message, secret)
+        if self.story:
+            self.story.cast = self.cast
+        lines = self.heard(message, facts, *before)
+        self.recent += lines
+        return lines
+
+    def heard(
+        self,
+        message: wire.FromHost,
+        facts: list[Told],
+        welcome: wire.Welcome | None,
+        sitting: list[wire.Sitting],
+    ) -> list[str]:
+        if isinstance(message, wire.Welcome):
+            return self.welcomed(message, welcome)
+        if isinstance(message, wire.Seats):
+            return self.seats(message, sitting)
+        if isinstance(message, wire.Update):
+            assert self.story
+            return self.story.tell(facts, message.rounds) + self.now()
+        if isinstance(message, wire.Snapshot):
+            assert self.story
+            self.story.resume(self.follower.view, len(self.follower.rounds))
+            return self.table() + self.now()
+        if isinstance(message, wire.Start):
+            self.story = self.story or Story(self.cast)
+        return self.answered(message)
+
+    def answered(self, message: wire.FromHost) -> list[str]:
+        """What became of a move, or of the connection."""
+        if isinstance(message, wire.Accepted):
+            self.busy = False
+        elif isinstance(message, wire.Refused):
+            self.busy = False
+            return [self.refusal(message), *self.offer.again()]
+        elif isinstance(message, wire.Closed):
+            self.closed = message
+            self.end = self.end or "closed"
+            return [message.sentence]
+        return []
+
+    @property
+    def cast(self) -> Cast:
+        """The names as they are now."""
+        names = {"ABCDEFGH".index(one.seat): one.name for one in self.follower.sitting}
+        return Cast(self.follower.seat, names, self.follower.zones)
+
+    def welcomed(self, message: wire.Welcome, before: wire.Welcome | None) -> list[str]:
+        if before is None:
+            return lobby.greeting(message)
+        return [f"You now sit at {message.seat}."] if before.seat != message.seat else []
+
+    def seats(self, message: wire.Seats, before: list[wire.Sitting]) -> list[str]:
+        """Who sits here: all of them at first, then who came and went."""
+        me, size = self.follower.seat, self.follower.welcome.size if self.follower.welcome else 0
+        known = any("ABCDEFGH".index(one.seat) == me for one in before) or before
+        lines = lobby.changed(before, message.seats, me) if known else lobby.seated(message.seats, me)
+        return lines if message.started or not lines else lines + lobby.missing(message.seats, size)
+
+    def now(self) -> list[str]:
+        """What is to be done now."""
+        status = self.follower.status
+        if status is None:
+            return []
+        if status.over:
+            self.end = "over"
+            return final(self.cast, status.totals, status.winners or [], len(self.follower.rounds))
+        people = {one.seat for one in self.follower.sitting if one.kind == "person"}
+        return self.offer.look(status, self.follower.asks, self.follower.legal, self.cast, people)
+
+    def refusal(self, refused: wire.Refused) -> str:
+        clause = f" ({refused.clause})" if refused.clause else ""
+        near = self.offer.near(refused.move, self.words) if refused.code == "syntax" else ""
+        return f"{refused.sentence}{clause}{near}"
+
+    # ---- what is typed ----------------------------------------------------------------------------
+
+    def say(self, text: str) -> Reply:
+        """Something was typed."""
+        self.recent, last = [], self.recent
+        text = " ".join(text.split())
+        word, _, rest = text.partition(" ")
+        if not text:
+            return Reply([])
+        if word.lower() in self.words and not self.legal(text):
+            if word.lower() == "repeat":
+                self.recent = last
+            return Reply(self.words[word.lower()](rest))
+        if text.isascii() and text.isdigit():
+            return self.chosen(int(text))
+        return self.moved(text)
+
+    def chosen(self, number: int) -> Reply:
+        """One of the moves that were listed with numbers."""
+        if 1 <= number <= len(self.offer.listed):
+            return self.moved(self.offer.listed[number - 1])
+        why = (
+            f"There is no number {number} in the list."
+            if self.offer.listed
+            else "No moves are listed just now."
+        )
+        return Reply([f"{why} Type moves to see what you can do.", *self.offer.again()])
+
+    def moved(self, text: str) -> Reply:
+        """A move, for the host to judge."""
+        if self.follower.status is None:
+            return Reply(["The game has not begun. Type help for the words that work now."])
+        if self.follower.welcome and self.follower.welcome.seat is None:
+            return Reply(["You look on: moves are made by those who sit. Type help for what you can do."])
+        if len(text) > LONGEST:
+            return Reply(["That is too long for a move.", *self.offer.again()])
+        self.busy = True
+        return Reply([], text)
+
+    def legal(self, text: str) -> bool:
+        return text.lower() in (move.lower() for move in self.follower.legal)
+
+    def too_early(self, text: str) -> bool:
+        """A line of a script that waits for its turn: it is a move, and nothing is asked of this seat yet."""
+        word = (text.split() or [""])[0].lower()
+        return (
+            self.follower.asks != "act" and word not in self.words and not self.legal(" ".join(text.split()))
+        )
+
+    # ---- the words --------------------------------------------------------------------------------
+
+    def help(self, rest: str = "") -> list[str]:
+        further = [word for word in self.words if word not in LineMode().words]
+        return HELP.splitlines() + (
+            [f"As the host you can also type {', '.join(further)}."] if further else []
+        )
+
+    def table(self, rest: str = "") -> list[str]:
+        status = self.follower.status
+        if status is None:
+            return lobby.seated(self.follower.sitting, self.follower.seat)
+        return board(self.cast, self.follower.view, status, len(self.follower.rounds))
+
+    def moves(self, rest: str = "") -> list[str]:
+        legal = self.follower.legal
+        self.offer.listed = list(legal)
+        if not legal:
+            status = self.follower.status
+            return [
+                "There is nothing to do just now. " + (waiting(self.cast, status.must_act) if status else "")
+            ]
+        return [capital(line) for line in numbered(legal)]
+
+    def repeat(self, rest: str = "") -> list[str]:
+        return self.recent or ["Nothing was said since."]
+
+    def rules(self, rest: str = "") -> list[str]:
+        """The rule book, or the clauses that begin with what was typed."""
+        book = self.book(self.follower.welcome.game if self.follower.welcome else "")
+        if not book:
+            return ["The rule book of this game is not here."]
+        if not rest:
+            return book.splitlines()
+        return clause(book, rest) or [f"There is no clause {rest}. Type rules for the whole book."]
+
+    def quit(self, rest: str = "") -> list[str]:
+        self.end = "left"
+        return ["You leave the table."]
+
+
+def clause(book: str, number: str) -> list[str]:
+    """The clause of the rule book with this number, with the lines that belong to it."""
+    found: list[str] = []
+    for line in book.splitlines():
+        if line.lower().startswith(f"- {number.lower()} "):
+            found.append(line.removeprefix("- "))
+        elif found and line.startswith("  "):
+            found.append(line.strip())
+        elif found:
+            break
+    return found

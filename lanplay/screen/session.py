@@ -1,0 +1,117 @@
+"""A table on a terminal: the host on one side, the keyboard on the other, lines in between."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from lanplay.net.peer import Told
+from lanplay.screen.line import LineMode
+from lanplay.screen.spell import printed
+from lanplay.screen.typed import Typed
+from lanplay.wire.messages import Welcome
+
+TURN = 0.5  # seconds after which the connection is looked at, though nothing came
+LOST = "The host is not heard; trying to reach it again."
+ENDED = "The input has ended: you leave the table."
+
+
+class Connection(Protocol):
+    """What is needed of a lanplay.net.Peer."""
+
+    @property
+    def away(self) -> bool: ...
+    def receive(self, timeout: float | None = 0) -> Told | None: ...
+    def wait(self, *files: Any, timeout: float | None = None) -> list[Any]: ...
+    def act(self, move: str, step: int, aim: int) -> bytes: ...
+    def leave(self) -> None: ...
+
+
+def show(lines: list[str]) -> None:
+    """Print lines, at once."""
+    if lines:
+        sys.stdout.write(printed(lines))
+        sys.stdout.flush()
+
+
+class Session:
+    """Line mode on a connection, until the game is over, the player leaves, or the host closes.
+
+    A person at a terminal is answered at once. The lines of a script (a pipe, a file) each wait until this seat is
+    asked or the line can be done, so a whole game can be written down beforehand; when the input has ended, the player
+    leaves as soon as something is asked.
+    """
+
+    def __init__(
+        self,
+        peer: Connection,
+        mode: LineMode,
+        typed: Typed | None,
+        show: Callable[[list[str]], None] = show,
+    ) -> None:
+        """`typed`: None for who only looks on."""
+        self.peer, self.mode, self.typed, self.show = peer, mode, typed, show
+        self.lost = False
+
+    def run(self) -> None:
+        """Until `mode.end` is set. Raises HostGone when the host does not come back."""
+        try:
+            while self.mode.end is None:
+                self.hear()
+                self.watch_connection()
+                self.say_all()
+                if self.mode.end is None:
+                    self.wait()
+        finally:
+            if self.mode.end != "closed":
+                self.peer.leave()
+
+    def wait(self) -> None:
+        """Until something comes. What was typed is answered before news is shown: it was meant for what was there."""
+        files = [self.typed] if self.typed and not self.typed.ended and self.wants_more(self.typed) else []
+        for file in self.peer.wait(*files, timeout=TURN):
+            file.read()
+            self.say_all()
+
+    def wants_more(self, typed: Typed) -> bool:
+        """A script is read no further than it can be followed."""
+        return not (typed.script and typed.lines)
+
+    def hear(self) -> None:
+        """All that the host has said."""
+        while self.mode.end is None and (told := self.peer.receive(0)):
+            if self.lost and isinstance(told.message, Welcome):
+                self.lost = False
+                self.show(["The host is back."])
+            self.show(self.mode.hear(told.message, told.secret))
+
+    def watch_connection(self) -> None:
+        if self.peer.away and not self.lost:
+            self.lost = True
+            self.show([LOST])
+
+    def say_all(self) -> None:
+        """The typed lines whose time has come."""
+        typed = self.typed
+        while typed and typed.lines and self.mode.end is None and not self.mode.busy:
+            if typed.script and self.mode.too_early(typed.lines[0]):
+                return
+            self.say(typed.lines.popleft())
+        if typed and typed.ended and not typed.lines and not self.mode.busy and self.mode.end is None:
+            self.input_ended(typed)
+
+    def say(self, text: str) -> None:
+        reply = self.mode.say(text)
+        self.show(reply.lines)
+        if reply.move:
+            status = self.mode.follower.status
+            self.peer.act(reply.move, self.mode.follower.step or 0, status.aim if status else 0)
+
+    def input_ended(self, typed: Typed) -> None:
+        """Nothing more can be said: go, unless a script has only run ahead of the game, or this is a spectator."""
+        follower = self.mode.follower
+        looks_on = follower.welcome is not None and follower.welcome.seat is None
+        if not typed.script or not (looks_on or (follower.status and follower.asks != "act")):
+            self.show([ENDED])
+            self.mode.end = "left"
