@@ -83,6 +83,7 @@ class Game:
         self.rounds: tuple[Round, ...] = ()
         self.winners: tuple[Seat, ...] | None = None
         self.views: dict[Seat, View] = {}
+        self.offered: dict[Seat, Moves] = {}  # the legal moves of this step, as far as they were asked for
         self.table = self._deal(1)
         self._settle()
         self._mark()
@@ -112,7 +113,9 @@ class Game:
 
     def legal(self, seat: Seat) -> Moves:
         """Every move that would be accepted from this seat now, in a fixed order."""
-        return self.table.legal(seat)
+        if seat not in self.offered:
+            self.offered[seat] = self.table.legal(seat)
+        return self.offered[seat]
 
     def read(self, text: str) -> Move:
         """The move that this text spells, in its canonical spelling. Raises Refusal `syntax`."""
@@ -124,12 +127,17 @@ class Game:
         refusal = self.refusal(seat, move)
         if refusal:
             raise refusal
+        self.do(seat, move)
+        return move
+
+    def do(self, seat: Seat, move: Move) -> None:
+        """Do one of the legal moves of a seat. Does not check again: see play()."""
         if self.log is not None:
             self.log.append((ACTED, seat, 0, 0, 0, move, self.table.heard_by(seat, move)))
         self.table.do(seat, move)
+        self.offered.clear()
         self._settle()
         self._mark()
-        return move
 
     def refusal(self, seat: Seat, move: Move) -> Refusal | None:
         """Why the game would not accept this move from the seat now, or None if it would."""

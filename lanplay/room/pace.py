@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, TypeVar
 
 from lanplay.engine.game import Game
 from lanplay.engine.shuffle import draw
 from lanplay.engine.words import Seat
 
 Question = Literal["act", "react"]
+Spelled = TypeVar("Spelled", bound=str)
 
 
 class Lockstep:
@@ -33,7 +34,7 @@ class Lockstep:
                 return dict.fromkeys(open_to, "react")
         return dict.fromkeys(self.game.must_act, "act")
 
-    def settle(self, answers: Mapping[Seat, str | None]) -> list[tuple[Seat, str]]:
+    def settle(self, answers: Mapping[Seat, Spelled | None]) -> list[tuple[Seat, Spelled]]:
         """The moves to play, in this order, when everybody has answered. The answers must be legal moves.
 
         Each is to be played only while it is still legal: the one before may have ended what it answers.

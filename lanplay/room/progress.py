@@ -18,7 +18,7 @@ class Progress:
         self.began = now
         self.clock = Clock(turn_time)
         self.lockstep = None if ties is None else Lockstep(game, ties)
-        self.answers: dict[Seat, str | None] = {}
+        self.answers: dict[Seat, Move | None] = {}
         self.choices: dict[Seat, tuple[object, int]] = {}  # what a seat may do, and the step since which
         self.look(now)
 
@@ -47,7 +47,7 @@ class Progress:
 
     # ---- moves ------------------------------------------------------------------------------------
 
-    def refusal(self, seat: Seat, text: str, step: int, aim: int) -> Refusal | Move:
+    def checked(self, seat: Seat, text: str, step: int, aim: int) -> Move | Refusal:
         """The move, if it may be done now; else why not. `step` and `aim` are what the seat answers."""
         try:
             move = self.game.read(text)
@@ -66,11 +66,10 @@ class Progress:
             return Refusal("late", f"The table changed before {move} came: look again.", None, str(move))
         return None
 
-    def play(self, seat: Seat, text: str, now: float) -> Move:
+    def do(self, seat: Seat, move: Move, now: float) -> None:
         """Do a legal move."""
-        move = self.game.play(seat, text)
+        self.game.do(seat, move)
         self.look(now, acted=seat)
-        return move
 
     # ---- a table of bots --------------------------------------------------------------------------
 
@@ -89,7 +88,7 @@ class Progress:
             return Refusal("not-your-turn", "Another seat is asked just now.", None, str(move))
         return None
 
-    def settled(self) -> list[tuple[Seat, str]] | None:
+    def settled(self) -> list[tuple[Seat, Move]] | None:
         """When all who were asked have answered: the moves to play. None: somebody is still to answer."""
         if not self.lockstep or self.game.over or self.unanswered():
             return None

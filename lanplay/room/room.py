@@ -8,7 +8,7 @@ from typing import Any, Literal
 from lanplay.engine.game import Game, Rules
 from lanplay.engine.options import Options
 from lanplay.engine.shuffle import seeded as seeded_shuffles
-from lanplay.engine.words import SEATS, Refusal, Seat
+from lanplay.engine.words import SEATS, Move, Refusal, Seat
 from lanplay.record import write
 from lanplay.room import telling
 from lanplay.room.people import People, Person
@@ -208,7 +208,7 @@ class Room:
         self.send(person.key, telling.start(game.zones, self.progress.pace))
         if since is not None and 0 <= game.accepted - since <= FAR_BEHIND:
             person.knows, person.asked = since, None
-            self.tell(person, now)
+            self.tell(person, now, {})
         else:
             self.tell_position(person, now)
 
@@ -219,32 +219,32 @@ class Room:
         answer = person.answers.get(act.id)
         if answer:
             return self.send(person.key, answer)
-        refusal = self.refusal(person, act)
-        if refusal:
-            what = refusal.move or act.move
-            answer = wire.Refused(act.id, refusal.code, refusal.clause, refusal.sentence, what)
+        move = self.checked(person, act)
+        if isinstance(move, Refusal):
+            what = move.move or act.move
+            answer = wire.Refused(act.id, move.code, move.clause, move.sentence, what)
             person.remember(answer)
             return self.send(person.key, answer)
         self.owed.append((person, act.id))
-        return self.accept(person.seat, act.move, now)
+        return self.accept(person.seat, move, now)
 
-    def refusal(self, person: Person, act: wire.Act) -> Refusal | None:
+    def checked(self, person: Person, act: wire.Act) -> Move | Refusal:
+        """The move, if it may be done now; else why not."""
         if not self.progress or not person.seated:
             why = "The game has not begun." if person.seated else "You are looking on."
             return Refusal("not-your-turn", why)
         if self.unwritten:
             return Refusal("paused", "The host can't write the record just now. Try again in a moment.")
-        found = self.progress.refusal(person.seat, act.move, act.step, act.aim)
-        return found if isinstance(found, Refusal) else None
+        return self.progress.checked(person.seat, act.move, act.step, act.aim)
 
-    def accept(self, seat: Seat, text: str, now: float) -> None:
+    def accept(self, seat: Seat, move: Move, now: float) -> None:
         assert self.progress
         if self.progress.lockstep:
-            self.progress.answers[seat] = text
+            self.progress.answers[seat] = move
             self.answer_owed()
             self.go_on(now)
         else:
-            self.do(seat, text, now)
+            self.do(seat, move, now)
 
     def decline(self, person: Person, decline: wire.Decline, now: float) -> None:
         progress = self.progress
@@ -252,10 +252,10 @@ class Room:
             progress.answers[person.seat] = None
             self.go_on(now)
 
-    def do(self, seat: Seat, text: str, now: float) -> None:
-        """Play a legal move, write it down, and only then tell it."""
+    def do(self, seat: Seat, move: Move, now: float) -> None:
+        """Do a legal move, write it down, and only then tell it."""
         assert self.progress
-        move = self.progress.play(seat, text, now)
+        self.progress.do(seat, move, now)
         self.write(write.action(self.progress.game, seat, move, now - self.progress.began), now)
 
     def go_on(self, now: float) -> None:
@@ -345,20 +345,22 @@ class Room:
 
     def tell_all(self, now: float) -> None:
         """Everybody hears what they have not heard."""
+        stories: dict[int, telling.Story] = {}
         for person in self.people.by_key.values():
             if person.here and self.progress:
-                self.tell(person, now)
+                self.tell(person, now, stories)
 
-    def tell(self, person: Person, now: float) -> None:
-        """What happened since this person was last told, and what is asked."""
+    def tell(self, person: Person, now: float, stories: dict[int, telling.Story]) -> None:
+        """What happened since this person was last told, and what is asked; `stories` are those told already."""
         assert self.progress
         game, asks = self.progress.game, self.progress.asks(person.seat)
         asked = (game.accepted, asks)
         if person.knows == game.accepted and (asks is None or person.asked == asked):
             return
         since = -1 if person.knows is None else person.knows
-        left = self.progress.clock.left(game, now)
-        self.out.append(Send(person.key, *telling.update(game, since, person.seat, asks, left)))
+        if since not in stories:
+            stories[since] = telling.story(game, since, self.progress.clock.left(game, now))
+        self.out.append(Send(person.key, *telling.update(game, stories[since], person.seat, asks)))
         person.knows, person.asked = game.accepted, asked
 
     def tell_position(self, person: Person, now: float) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
 
 from lanplay.engine.game import Game
 from lanplay.engine.table import Zones
-from lanplay.engine.words import ACTED, GONE, HIDDEN, MOVED, SHOWN, SPECTATOR, Seat, Told, letters
+from lanplay.engine.words import ACTED, GONE, HIDDEN, MOVED, SHOWN, SPECTATOR, Moves, Seat, Told, letters
 from lanplay.wire.codec import encode_secret
 from lanplay.wire.messages import Face, Secret, Snapshot, Start, Status, Update, WireFact, ZoneOnWire
 
@@ -35,15 +36,35 @@ def start(zones: Zones, pace: Pace) -> Start:
     return Start(0, places, [zones.deck.faces[card] for card in zones.deck.cards], pace)
 
 
-def update(game: Game, since: int, seat: Seat, asks: Asks | None, left: float | None) -> Telling:
-    """What a seat (or SPECTATOR) is told of all that happened after step `since` (-1: from the deal on)."""
+class Story(NamedTuple):
+    """What happened after a step, as far as it is the same for all who were told so far."""
+
+    facts: list[Told]
+    public: list[WireFact]
+    rounds: list[dict[str, Any]]
+    status: Status
+
+
+def story(game: Game, since: int, left: float | None) -> Story:
+    """All that happened after step `since` (-1: from the deal on)."""
     facts = game.facts(since)
     ended = [game.round_object(round_) for round_ in game.rounds[game.rounds_at(since) :]]
-    message = Update(0, game.accepted, to_all(game, facts), status(game, left), ended, asks)
+    return Story(facts, to_all(game, facts), ended, status(game, left))
+
+
+def update(game: Game, story: Story, seat: Seat, asks: Asks | None) -> Telling:
+    """The story as it is told to one seat (or SPECTATOR)."""
+    message = Update(0, game.accepted, story.public, story.status, story.rounds, asks)
     if seat == SPECTATOR:
         return Telling(message, None, 0)
-    secret = Secret(list(map(str, game.legal(seat))), faces_for(game, facts, seat))
-    return Telling(message, secret, padded(Secret(widest(game, seat), [LONGEST_FACE] * len(secret.faces))))
+    secret = Secret(list(map(str, game.legal(seat))), faces_for(game, story.facts, seat))
+    return Telling(message, secret, update_length(game.table.widest(seat), len(secret.faces)))
+
+
+@lru_cache(4096)
+def update_length(widest: Moves, faces: int) -> int:
+    """The length for the secret of an update."""
+    return padded(Secret(list(map(str, widest)), [LONGEST_FACE] * faces))
 
 
 def snapshot(
@@ -58,17 +79,14 @@ def snapshot(
     longest: list[list[Face]] = [
         [LONGEST_FACE if face is None else face for face in zone] for zone in everything
     ]
-    return Telling(message, secret, padded(Secret(widest(game, seat), [], public, longest)))
+    return Telling(
+        message, secret, padded(Secret(list(map(str, game.table.widest(seat))), [], public, longest))
+    )
 
 
 def padded(longest: Secret) -> int:
     """The length for a secret that can't get longer than this one."""
     return -(-len(encode_secret(longest)) // BLOCK) * BLOCK
-
-
-def widest(game: Game, seat: Seat) -> list[str]:
-    """As long a list as this seat's legal moves could be for all that the others know."""
-    return list(map(str, game.table.widest(seat)))
 
 
 def lay(game: Game, seat: Seat) -> list[list[Face]]:
@@ -80,12 +98,13 @@ def lay(game: Game, seat: Seat) -> list[list[Face]]:
 def status(game: Game, left: float | None = None) -> Status:
     """What is told beside the cards; the same to all."""
     table = game.table
+    anybody = any(table.anytime(seat) is not None for seat in range(game.seats))
     return Status(
         round=table.round,
         over=game.over,
         must_act=letters(game.must_act),
         prompt=table.ask.__doc__ or "",
-        open=any(table.anytime(seat) for seat in range(game.seats)),
+        open=anybody,
         aim=table.aim,
         totals=game.by_letter(game.totals),
         winners=None if game.winners is None else letters(game.winners),

@@ -155,7 +155,10 @@ def mix_what_is_hidden(game: Game, me: Seat, rng: random.Random) -> None:
 def told(game: Game, me: Seat, since: int) -> list[object]:
     """All that goes to this seat for what happened after a step, as bytes before sealing, and the sealed length."""
     names = dict.fromkeys(range(game.seats), "x")
-    tellings = [telling.update(game, since, me, None, None), telling.snapshot(game, names, me, None, None)]
+    tellings = [
+        telling.update(game, telling.story(game, since, None), me, None),
+        telling.snapshot(game, names, me, None, None),
+    ]
     return [
         (encode(t.message), None if t.secret is None else encode_secret(t.secret), t.pad) for t in tellings
     ]
@@ -174,7 +177,7 @@ def test_what_is_sealed_fits_into_its_padding(name: str, data: st.DataObject) ->
     for _ in walk(game, rng, 60):
         for seat in range(game.seats):
             for t in (
-                telling.update(game, game.accepted - 1, seat, None, None),
+                telling.update(game, telling.story(game, game.accepted - 1, None), seat, None),
                 telling.snapshot(game, names, seat, None, None),
             ):
                 assert t.secret is not None
