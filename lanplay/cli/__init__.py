@@ -1,0 +1,160 @@
+"""The command line. Nothing heavy is imported here: each command's module is loaded when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any
+
+import click
+
+from lanplay import __version__
+
+COMMANDS = {  # name → the module it stands in, and what it does
+    "play": ("table", "Host a table and sit down at it: the quick start."),
+    "host": ("table", "Host a table on the LAN."),
+    "join": ("join", "Take a seat at a table, or look on."),
+    "demo": ("demo", "Watch a whole game that bots play on this machine."),
+    "bot": ("bots", "Let a scripted player take a seat."),
+    "match": ("match", "Let bots play many games against each other."),
+    "bots": ("bots", "List the scripted players."),
+    "games": ("games", "List the games with their options."),
+    "rules": ("games", "Show the rule book of a game."),
+    "replay": ("replay", "Step through the record of a game."),
+}
+INTERNAL, USAGE, INTERRUPTED = 1, 2, 130
+
+
+@dataclass
+class Settings:
+    """What -q and -v say, before or after the command."""
+
+    quiet: bool = False
+    verbose: bool = False
+
+
+class Failure(click.ClickException):
+    """What went wrong and what to do, in one line, and the exit code that says so to programs."""
+
+    def __init__(self, sentence: str, exit_code: int) -> None:
+        super().__init__(sentence)
+        self.code = exit_code
+
+
+class Lanplay(click.Group):
+    """All commands, loaded when they are needed; errors in one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"lanplay.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, does) for name, (_, does) in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            near = get_close_matches(name, COMMANDS, n=1)
+            hint = f"Did you mean {near[0]}?" if near else "See lanplay --help."
+            raise Failure(f"There is no command {name!r}. {hint}", USAGE)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:  # the reader at the other end of the pipe has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        return result
+
+    def main(self, args: Any = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
+        """Run, and exit with the code of what happened."""
+        extra.pop("standalone_mode", None)
+        settings = Settings()
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(
+                    errors="replace"
+                )  # a name that this terminal can't show is no reason to end
+        try:
+            code = super().main(args, prog_name or "lanplay", standalone_mode=False, obj=settings, **extra)
+        except (click.Abort, KeyboardInterrupt):
+            code = INTERRUPTED
+        except click.ClickException as error:
+            code = tell(error.format_message(), code_of(error), help_for(error))
+        except Exception as error:
+            if settings.verbose:
+                raise
+            why = f"{type(error).__name__}: {error}"
+            code = tell(
+                f"Something is wrong in lanplay itself ({why}). Run it again with -v to see where.", INTERNAL
+            )
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def tell(sentence: str, code: int, more: str = "") -> int:
+    """Say what went wrong, in one line; gives the exit code back."""
+    click.echo(" ".join(f"lanplay: {sentence}{more}".split()), err=True)
+    return code
+
+
+def code_of(error: click.ClickException) -> int:
+    return error.code if isinstance(error, Failure) else error.exit_code
+
+
+def help_for(error: click.ClickException) -> str:
+    """Where to read on after a wrong word."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f" (See {context.command_path} --help.)" if context else ""
+
+
+def loudness(ctx: click.Context, option: click.Parameter, value: bool) -> None:
+    """Note -q or -v, wherever it stands."""
+    if value and isinstance(ctx.obj, Settings):
+        setattr(ctx.obj, str(option.name), True)
+
+
+def loudness_options() -> list[click.Option]:
+    """-q and -v."""
+    helps = {"quiet": "Print only what was asked for.", "verbose": "Print more, and where errors arise."}
+    return [
+        click.Option(
+            [f"-{name[0]}", f"--{name}"], is_flag=True, expose_value=False, callback=loudness, help=help_
+        )
+        for name, help_ in helps.items()
+    ]
+
+
+@click.group(
+    cls=Lanplay,
+    params=loudness_options(),
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog='Completion for bash: eval "$(_LANPLAY_COMPLETE=bash_source lanplay)" (or zsh_source, fish_source).',
+)
+@click.version_option(__version__, prog_name="lanplay", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Card games between terminals on a local network.
+
+    \b
+    Examples:
+      lanplay demo                          watch a game
+      lanplay play cambio --bot memory      play against a bot
+      lanplay host cambio --seats 4         host a table for four
+      lanplay join 192.168.1.20             join a table
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

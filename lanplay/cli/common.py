@@ -1,0 +1,133 @@
+"""What commands share: their help with examples first, and the kinds of words that follow them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from lanplay.cli import Settings, loudness_options
+
+if TYPE_CHECKING:
+    from lanplay.engine.game import Rules
+    from lanplay.engine.options import Options
+
+Function = Callable[..., Any]
+
+
+class Command(click.Command):
+    """A command whose help begins with examples."""
+
+    def __init__(self, *args: Any, examples: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.examples = examples
+        self.params += loudness_options()
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Examples"):
+            for line in self.examples.strip().splitlines():
+                formatter.write(f"{'':{formatter.current_indent}}{line.strip()}\n")
+        formatter.write_paragraph()
+        super().format_help(ctx, formatter)
+
+
+def command(examples: str, **more: Any) -> Callable[[Function], Command]:
+    """Makes a command of a function; `examples` one a line."""
+    return click.command(cls=Command, examples=examples, **more)
+
+
+def as_json(value: Any) -> None:
+    """Print one object in one line."""
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def settings() -> Settings:
+    """What -q and -v say."""
+    found = click.get_current_context().find_object(Settings)
+    return found or Settings()
+
+
+json_option = click.option("--json", "json_", is_flag=True, help="Print JSON for programs.")
+
+
+# ---- games and their options --------------------------------------------------------------------------
+
+
+def found_game(ctx: click.Context, param: click.Parameter, value: str | None) -> Rules | None:
+    """The game of this name."""
+    from lanplay.games import UnknownGame, find  # noqa: PLC0415 - only when a game is named
+
+    try:
+        return find(value) if value else None
+    except UnknownGame as error:
+        raise click.UsageError(sentence(error), ctx) from error
+
+
+def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from lanplay.games import registry  # noqa: PLC0415 - only when the shell asks
+
+    games = registry().items()
+    return [CompletionItem(name, help=rules.title) for name, rules in games if name.startswith(incomplete)]
+
+
+def game_argument(required: bool = True) -> Callable[[Function], Function]:
+    """GAME, as `rules`."""
+    name = "GAME" if required else "[GAME]"
+    return click.argument(
+        "rules", metavar=name, required=required, callback=found_game, shell_complete=complete_game
+    )
+
+
+def complete_setting(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """OPTION= and then its words, if the game is known already."""
+    rules = ctx.params.get("rules")
+    described = rules.defaults.described() if rules else ()
+    name, equals, _ = incomplete.partition("=")
+    if equals:
+        words = next((option.words for option in described if option.name == name), ())
+        return [CompletionItem(f"{name}={word}") for word in words]
+    return [
+        CompletionItem(f"{option.name}=", help=option.description)
+        for option in described
+        if option.name.startswith(incomplete)
+    ]
+
+
+set_option = click.option(
+    "--set",
+    "assignments",
+    metavar="OPTION=VALUE",
+    multiple=True,
+    shell_complete=complete_setting,
+    help="Set an option of the game (lanplay games lists them). Repeatable.",
+)
+
+
+def options_of(rules: Rules, assignments: Sequence[str], **usual: Any) -> Options:
+    """The game's options as set on the command line. A wrong one ends in a usage error."""
+    from lanplay.engine.options import OptionError  # noqa: PLC0415 - only when a game is set up
+
+    words = dict(usual)
+    for assignment in assignments:
+        name, equals, value = assignment.partition("=")
+        if not equals:
+            raise wrong(f"{assignment!r} sets nothing: write OPTION=VALUE, such as rounds=3.")
+        words[name.strip()] = value.strip()
+    try:
+        return rules.defaults.read(words)
+    except OptionError as error:
+        raise wrong(sentence(error)) from error
+
+
+def sentence(error: Exception) -> str:
+    """The text of an error as a whole sentence."""
+    text = str(error)
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def wrong(text: str) -> click.UsageError:
+    """A wrong word on the command line."""
+    return click.UsageError(text, click.get_current_context())
