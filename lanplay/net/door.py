@@ -6,7 +6,9 @@ import math
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 from msgspec import Struct
@@ -17,9 +19,17 @@ from lanplay.net.pairing import About, Box, Grant, HostSide, No, PairingError, Q
 from lanplay.wire.messages import VERSION
 
 PATIENCE = 10.0  # seconds for a whole try
+EACH = 8  # of them from one address
+AFTER_FAILURE = 1.0  # seconds until a wrong code is refused, so that guessing is slow
 GRID = 0.1  # seconds: answers come at multiples of it after the question, whatever was computed
 TRIES = 16  # at once
 FAILURES = 10  # wrong codes after which it changes
+
+BUSY = No("busy", "Too many try to join at once. Try again in a moment.")
+CODE_NEEDED = No("code-needed", "This table asks for its join code: it is on the host's screen.")
+NO_CODE = No("open", "This table is open to anyone, and has no code: join it without one.")
+WRONG_CODE = No("wrong-code", "That is not the join code. Look again at the host's screen.")
+OLD_TICKET = No("wrong-code", "The ticket of this table is out of date. Try again.")
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -29,7 +39,7 @@ class Door:
     """Who knocks is told about the table, or let in if the code is right.
 
     `code` is the join code, None for a table where anyone may sit; `token` opens to tickets of this machine. `on_code`
-    hears of a new code after ten wrong ones.
+    hears of a new code after ten wrong ones, `notice` of each wrong one; both in the thread of the try.
     """
 
     def __init__(
@@ -39,58 +49,68 @@ class Door:
         token: str,
         admit: Callable[[bytes], Grant],
         on_code: Callable[[str], None],
+        notice: Callable[[str], None],
     ) -> None:
         self.about, self.code, self.token = about, code, token
-        self.admit, self.on_code = admit, on_code
+        self.admit, self.on_code, self.notice = admit, on_code, notice
         self.failures = 0
         self.lock = threading.Lock()
-        self.places = threading.BoundedSemaphore(TRIES)
-        self.closed = threading.Event()
+        self.trying: Counter[str] = Counter()  # by address
+        self.server: socket.socket | None = None
 
     def open(self, address: str, port: int) -> int:
         """Listen; gives the port. Raises PortTaken."""
         try:
-            self.server = listen(address, port)
+            server = self.server = listen(address, port)
         except OSError as error:
             raise PortTaken(
                 f"Port {port} on {address or 'this machine'} can't be used ({error.strerror}): "
                 "another table may be open there. Choose another with --port, or 0 for any."
             ) from error
-        threading.Thread(target=self.serve, name="lanplay door", daemon=True).start()
-        actual: int = self.server.getsockname()[1]
+        threading.Thread(target=self.serve, args=(server,), name="lanplay door", daemon=True).start()
+        actual: int = server.getsockname()[1]
         return actual
 
     def close(self) -> None:
-        self.closed.set()
-        self.server.close()
+        if self.server:
+            self.server.close()
+            self.server = None
 
-    def serve(self) -> None:
-        self.server.settimeout(0.2)
-        while not self.closed.is_set():
+    def serve(self, server: socket.socket) -> None:
+        server.settimeout(0.2)
+        while self.server:
             try:
-                line, _ = self.server.accept()
+                line, (address, *_) = server.accept()
             except TimeoutError:
                 continue
             except OSError:
-                if self.closed.wait(0.1):
-                    return
+                time.sleep(0.1)  # closed, or no descriptors are left just now
                 continue
-            if self.places.acquire(blocking=False):
-                threading.Thread(target=self.hear, args=(line,), name="lanplay pairing", daemon=True).start()
+            if self.enter(address):
+                threading.Thread(
+                    target=self.hear, args=(line, address), name="lanplay pairing", daemon=True
+                ).start()
             else:
-                line.close()
+                turn_away(line)
 
-    def hear(self, line: socket.socket) -> None:
+    def hear(self, line: socket.socket, address: str) -> None:
         """One try, from question to grant. Nothing that a peer does ends more than its own try."""
         try:
-            with line:
-                self.converse(Line(line))
-        except (OSError, PairingError):
-            pass
+            with line, suppress(OSError, PairingError):
+                self.converse(Line(line), address)
         finally:
-            self.places.release()
+            with self.lock:
+                self.trying[address] -= 1
 
-    def converse(self, line: Line) -> None:
+    def enter(self, address: str) -> bool:
+        """Take a place among those who try, if one is free."""
+        with self.lock:
+            self.trying = +self.trying
+            free = self.trying.total() < TRIES and self.trying[address] < EACH
+            self.trying[address] += free
+            return free
+
+    def converse(self, line: Line, address: str) -> None:
         question = line.receive(Question)
         begun = time.monotonic()
         if question.lanplay != VERSION:
@@ -100,23 +120,23 @@ class Door:
             return line.send(self.about)
         password = self.password(question.how)
         if password is None:
-            return line.send(No("code-needed", "This table asks for its join code."))
-        side = HostSide(password, self.admit)
+            return line.send(NO_CODE if question.how == "code" else CODE_NEEDED)
+        side = HostSide(question.how, password, self.admit)
         half = side.half(question)
         on_grid(begun)
         line.send(half)
-        return self.answer(line, side, question.how)
+        return self.answer(line, side, address)
 
-    def answer(self, line: Line, side: HostSide, how: pairing.How) -> None:
+    def answer(self, line: Line, side: HostSide, address: str) -> None:
         box = line.receive(Box)
         begun = time.monotonic()
         try:
             reply = side.answer(box)
         except PairingError:
-            if how == "code":
-                self.failed()
-            on_grid(begun)
-            return line.send(No("wrong-code", "That is not the join code. Look again at the host's screen."))
+            if side.how == "code":
+                self.failed(address)
+            on_grid(begun, AFTER_FAILURE)
+            return line.send(OLD_TICKET if side.how == "ticket" else WRONG_CODE)
         on_grid(begun)
         return line.send(reply)
 
@@ -127,13 +147,19 @@ class Door:
             return codes.OPEN if self.code is None else None
         return self.code
 
-    def failed(self) -> None:
+    def failed(self, address: str) -> None:
         """A wrong code; after ten of them it is another one."""
         with self.lock:
             self.failures += 1
-            if self.failures % FAILURES == 0 and self.code is not None:
-                self.code = codes.new()
-                self.on_code(self.code)
+            left = -self.failures % FAILURES
+            fresh = self.code = self.code if left else codes.new()
+        if left or fresh is None:
+            self.notice(
+                f"Somebody at {address} tried a wrong code; after {left} more there will be a new one."
+            )
+        else:
+            self.notice(f"Somebody at {address} tried a wrong code, the {FAILURES}th: there is a new one.")
+            self.on_code(fresh)
 
 
 class Line:
@@ -185,10 +211,16 @@ class Line:
         return left
 
 
-def on_grid(begun: float) -> None:
+def on_grid(begun: float, at_least: float = 0.0) -> None:
     """Wait for the next point of the grid: how long the computing took says something about the code."""
     passed = time.monotonic() - begun
-    time.sleep(math.ceil(passed / GRID) * GRID - passed)
+    time.sleep(math.ceil(max(passed, at_least) / GRID) * GRID - passed)
+
+
+def turn_away(line: socket.socket) -> None:
+    with line, suppress(OSError):
+        line.setblocking(False)
+        line.send(pairing.encode(BUSY))
 
 
 def listen(address: str, port: int) -> socket.socket:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import socket
+import time
+from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -10,6 +13,7 @@ from msgspec import Struct
 from lanplay.net import codes, known, tickets
 from lanplay.net.door import Line
 from lanplay.net.errors import CodeNeeded, NoTable, Refused, WrongCode
+from lanplay.net.known import Identity
 from lanplay.net.pairing import About, Box, Grant, Half, How, No, PairingError, PeerSide, Question
 from lanplay.wire.messages import VERSION
 
@@ -20,7 +24,7 @@ T = TypeVar("T")
 
 
 class Found(NamedTuple):
-    """A table that answers, by its own word; `token` is set if a ticket of this machine opens it."""
+    """A table that answers, by its own word. `token` and `curve`, the host's key, are set if there is a ticket for it."""
 
     table: str
     game: str
@@ -29,15 +33,18 @@ class Found(NamedTuple):
     table_id: str
     open: bool = False
     token: str | None = None
+    curve: bytes | None = None
 
 
 class Invitation(NamedTuple):
-    """What a peer needs to come to a table: addresses and keys. Raw keys of 32 bytes."""
+    """What a peer needs to come to a table: where it is, and keys. `how` it was let in says who vouches for the host:
+    `ticket` this machine, `code` whoever showed the code, `open` nobody.
+    """
 
     address: str
     grant: Grant
-    public: bytes
-    private: bytes
+    identity: Identity
+    how: How
 
 
 def find(where: str | None = None) -> list[Found]:
@@ -45,7 +52,10 @@ def find(where: str | None = None) -> list[Found]:
 
     Raises NoTable, with what to do, if there is none.
     """
-    here = [Found(t.table, t.game, "127.0.0.1", t.port, t.table_id, False, t.token) for t in tickets.here()]
+    here = [
+        Found(t.table, t.game, "127.0.0.1", t.port, t.table_id, token=t.token, curve=t.curve)
+        for t in tickets.here()
+    ]
     if where is None:
         if not here:
             raise NoTable(
@@ -83,29 +93,49 @@ def ask(address: str, port: int) -> Found:
 
 
 def pair(found: Found, code: str | None = None, name: str = "") -> Invitation:
-    """Be let in, with the ticket of this machine, without a code at an open table, or with the join code.
+    """Be let in: with the join code if one is given, else with the ticket of this machine, or at an open table.
 
     Who comes back under the same `name` comes back to the same seat. Raises CodeNeeded, WrongCode, HostChanged, Refused
     or NoTable.
     """
-    how: How = "ticket" if found.token else "open" if found.open else "code"
+    how: How = "code" if code is not None else "ticket" if found.token else "open" if found.open else "code"
     if how == "code" and code is None:
         raise CodeNeeded("code-needed", f"{found.table} asks for its join code: it is on the host's screen.")
     try:
-        password = found.token or (codes.OPEN if found.open else codes.read(code or ""))
+        password = codes.read(code) if code is not None else found.token or codes.OPEN
     except ValueError as error:
         raise WrongCode("wrong-code", str(error)) from error
-    public, private = known.identity(found.table_id, name)
-    side = PeerSide(how, password, public)
+    identity = known.identity(found.table_id, name)
+    try:
+        grant = patiently(lambda: knock(found, PeerSide(how, password, identity.keys.public)))
+        known.check_host(grant, found.curve)
+    except BaseException:
+        identity.release()
+        raise
+    return Invitation(found.address, grant, identity, how)
+
+
+def patiently(attempt: Callable[[], T]) -> T:
+    """Try again for a while if too many try to join at once."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return attempt()
+        except Refused as refusal:
+            if refusal.code != "busy" or time.monotonic() > until:
+                raise
+            time.sleep(random.uniform(0.1, 0.4))  # noqa: S311 - so that not all come back at once
+
+
+def knock(found: Found, side: PeerSide) -> Grant:
+    """One try at the pairing port."""
     with call(found.address, found.port) as line:
         half = answer(line, side.question(), Half, found.address, found.port)
         try:
             box = answer(line, side.offer(half), Box, found.address, found.port)
-            grant = side.grant(box)
+            return side.grant(box)
         except PairingError as error:
             raise NoTable(f"{found.address}:{found.port} is no table of lanplay: {error}") from error
-    known.check_host(grant)
-    return Invitation(found.address, grant, public, private)
 
 
 def call(address: str, port: int) -> Call:

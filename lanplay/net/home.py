@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import stat
+import threading
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 from platformdirs import user_data_path, user_runtime_path
+
+from lanplay.files import lock
 
 T = TypeVar("T")
 
@@ -24,10 +28,37 @@ def runtime() -> Path:
     return Path(moved) / "run" if moved else user_runtime_path("lanplay")
 
 
+def private_folder(path: Path) -> Path:
+    """The folder itself, made if it is not there. Raises PermissionError if another user could change what is in it."""
+    path.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if os.name == "posix" and not (ours(path, 0o022) and ours(path.parent, 0o002)):
+        raise PermissionError(f"{path} could be changed by others: remove it and try again")
+    return path
+
+
+def ours(folder: Path, by_others: int) -> bool:
+    """The folder is this user's or the system's, and others may not write there, or only what is theirs (as in /tmp)."""
+    found = folder.lstat()
+    safe = not found.st_mode & by_others or found.st_mode & stat.S_ISVTX
+    return stat.S_ISDIR(found.st_mode) and found.st_uid in (os.getuid(), 0) and bool(safe)
+
+
+def hold(path: Path) -> int | None:
+    """Lock the file beside a path until the descriptor is closed or the process ends; None if somebody else holds it."""
+    private_folder(path.parent)
+    file = os.open(path.with_suffix(".lock"), os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        lock(file)
+    except OSError:
+        os.close(file)
+        return None
+    return file
+
+
 def write_private(path: Path, value: Any) -> None:
     """Write JSON that only this user may read, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    private_folder(path.parent)
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
     file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         os.write(file, msgspec.json.encode(value))

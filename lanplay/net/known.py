@@ -7,21 +7,26 @@ import itertools
 import os
 from pathlib import Path
 
-import zmq
 from msgspec import Struct
-from zmq.utils import z85
 
-from lanplay.files import lock
 from lanplay.net.errors import HostChanged
-from lanplay.net.home import home, read_private, write_private
+from lanplay.net.home import hold, home, read_private, write_private
+from lanplay.net.keys import Keys
 from lanplay.net.pairing import Grant
 
 
-class Identity(Struct, frozen=True):
-    """A CURVE key pair, raw."""
+class Identity:
+    """A key pair of this user at a table, in use by this process until it is released."""
 
-    public: bytes
-    private: bytes
+    def __init__(self, keys: Keys, held: int) -> None:
+        self.keys = keys
+        self._held: int | None = held
+
+    def release(self) -> None:
+        """Another process may come to the table under this key."""
+        if self._held is not None:
+            os.close(self._held)
+            self._held = None
 
 
 class KnownHost(Struct, frozen=True):
@@ -30,50 +35,37 @@ class KnownHost(Struct, frozen=True):
     curve: bytes
 
 
-def identity(table_id: str, name: str) -> tuple[bytes, bytes]:
+def identity(table_id: str, name: str) -> Identity:
     """The key pair under which a player of this name comes to this table, made when it first does.
 
-    A key is one process's as long as that runs: a second terminal of the same name gets another, and another seat.
+    It is one process's as long as that uses it: a second terminal of the same name gets another, and another seat.
     """
     for number in itertools.count():
         path = home() / "seats" / f"{hashed(f'{table_id} {name} {number}')}.json"
-        if held(path):
-            mine = read_private(path, Identity) or new_identity(path)
-            return mine.public, mine.private
+        held = hold(path)
+        if held is not None:
+            return Identity(read_private(path, Keys) or new_keys(path), held)
     raise AssertionError("unreachable")
 
 
-def held(path: Path) -> bool:
-    """Take the lock beside a file for as long as this process runs; False if another process has it."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    file = os.open(path.with_suffix(".lock"), os.O_CREAT | os.O_RDWR, 0o600)
-    try:
-        lock(file)
-    except OSError:
-        os.close(file)
-        return False
-    return True
+def new_keys(path: Path) -> Keys:
+    keys = Keys.new()
+    write_private(path, keys)
+    return keys
 
 
-def new_identity(path: Path) -> Identity:
-    public, private = zmq.curve_keypair()
-    mine = Identity(z85.decode(public), z85.decode(private))
-    write_private(path, mine)
-    return mine
-
-
-def check_host(grant: Grant) -> None:
-    """Remember the host of a table, or raise HostChanged if it is not the one that was met before."""
+def check_host(grant: Grant, expected: bytes | None = None) -> None:
+    """Remember the host of a table, or raise HostChanged if it is not the one that was met before, or expected."""
     path = home() / "hosts" / f"{hashed(grant.table_id)}.json"
     before = read_private(path, KnownHost)
-    if before is None:
-        write_private(path, KnownHost(grant.curve))
-    elif before.curve != grant.curve:
+    if grant.curve != (expected or grant.curve) or (before and before.curve != grant.curve):
         raise HostChanged(
             "host-changed",
             f"THE HOST OF {grant.table} HAS ANOTHER KEY THAN BEFORE. Somebody may be posing as it. "
             f"If you know why it changed, delete {path} and join again.",
         )
+    if before is None:
+        write_private(path, KnownHost(grant.curve))
 
 
 def hashed(text: str) -> str:

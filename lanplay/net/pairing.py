@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeVar
 
-import msgpack  # type: ignore[import-untyped]
 import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
@@ -15,6 +14,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from msgspec import Struct
 from spake2 import SPAKE2_A, SPAKE2_B, SPAKEError
 
+from lanplay.wire.codec import ProtocolError, unpack
 from lanplay.wire.messages import VERSION, Key
 
 MAX_FRAME = 4096
@@ -92,10 +92,9 @@ def encode(value: Struct) -> bytes:
 def decode(body: bytes, kind: Any) -> Any:
     """What is in a frame, of this kind. Raises PairingError."""
     try:
-        plain = msgpack.unpackb(body, strict_map_key=True, max_map_len=16, max_array_len=0)
-        return msgspec.convert(plain, kind, builtin_types=(bytes,))
-    except Exception as error:  # the library raises a dozen kinds
-        raise PairingError(f"This is no pairing message: {type(error).__name__}.") from error
+        return msgspec.convert(unpack(body, MAX_FRAME), kind, builtin_types=(bytes,))
+    except (ProtocolError, msgspec.ValidationError) as error:
+        raise PairingError(f"This is no pairing message: {error}") from error
 
 
 class Keys(NamedTuple):
@@ -105,11 +104,13 @@ class Keys(NamedTuple):
     host: ChaCha20Poly1305
 
 
-def keys_of(shared: bytes) -> Keys:
+def keys_of(shared: bytes, how: How) -> Keys:
     """The keys that follow from what SPAKE2 agreed on."""
     peer, host = (
-        ChaCha20Poly1305(HKDF(SHA256(), 32, None, b"lanplay 1 pair " + side).derive(shared))
-        for side in (PEER, HOST)
+        ChaCha20Poly1305(
+            HKDF(SHA256(), 32, None, f"lanplay {VERSION} pair {how} {side}".encode()).derive(shared)
+        )
+        for side in ("peer", "host")
     )
     return Keys(peer, host)
 
@@ -141,7 +142,7 @@ class PeerSide:
         return Question(VERSION, self.how, self.spake.start())
 
     def offer(self, half: Half) -> Box:
-        self.keys = keys_of(finished(self.spake, half.spake))
+        self.keys = keys_of(finished(self.spake, half.spake), self.how)
         return lock(self.keys.peer, Offer(self.curve))
 
     def grant(self, box: Box) -> Grant:
@@ -152,14 +153,15 @@ class PeerSide:
 class HostSide:
     """The host's half of one try. `admit` takes the peer's CURVE key and gives the grant."""
 
-    def __init__(self, password: str, admit: Callable[[bytes], Grant]) -> None:
+    def __init__(self, how: How, password: str, admit: Callable[[bytes], Grant]) -> None:
+        self.how = how
         self.spake = SPAKE2_B(password.encode(), idA=PEER, idB=HOST)
         self.admit = admit
         self.keys: Keys | None = None
 
     def half(self, question: Question) -> Half:
         mine = self.spake.start()
-        self.keys = keys_of(finished(self.spake, question.spake))
+        self.keys = keys_of(finished(self.spake, question.spake), self.how)
         return Half(mine)
 
     def answer(self, box: Box) -> Box:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from lanplay.net.home import read_private, runtime, write_private
+from lanplay.net.home import hold, read_private, runtime, write_private
 
 
 class Ticket(Struct, frozen=True):
@@ -17,23 +17,24 @@ class Ticket(Struct, frozen=True):
     table: str
     game: str
     port: int
-    pid: int
     token: str
+    curve: bytes  # the host's public key
 
 
-def issue(table_id: str, table: str, game: str, port: int, token: str) -> Ticket:
-    """Leave a ticket for this process's table."""
-    ticket = Ticket(table_id, table, game, port, os.getpid(), token)
-    write_private(path_of(ticket), ticket)
-    return ticket
+class Issued:
+    """A ticket that lies there for as long as this process runs, or until it is withdrawn."""
 
+    def __init__(self, ticket: Ticket) -> None:
+        self.path = runtime() / f"{ticket.table_id}.ticket"
+        self.held = hold(self.path)
+        write_private(self.path, ticket)
 
-def withdraw(ticket: Ticket) -> None:
-    path_of(ticket).unlink(missing_ok=True)
-
-
-def path_of(ticket: Ticket) -> Path:
-    return runtime() / f"{ticket.table_id}.ticket"
+    def withdraw(self) -> None:
+        for path in (self.path, self.path.with_suffix(".lock")):
+            path.unlink(missing_ok=True)
+        if self.held is not None:
+            os.close(self.held)
+            self.held = None
 
 
 def here() -> list[Ticket]:
@@ -41,18 +42,17 @@ def here() -> list[Ticket]:
     found = []
     for path in sorted(runtime().glob("*.ticket")):
         ticket = read_private(path, Ticket)
-        if ticket is None or not alive(ticket.pid):
-            path.unlink(missing_ok=True)
-        else:
+        if ticket and lives(path):
             found.append(ticket)
     return sorted(found, key=lambda ticket: ticket.table)
 
 
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except PermissionError:
+def lives(path: Path) -> bool:
+    """The host that issued the ticket still runs, since it holds the lock; if not, its ticket is removed."""
+    held = hold(path)
+    if held is None:
         return True
-    except OSError:
-        return False
-    return True
+    path.unlink(missing_ok=True)
+    path.with_suffix(".lock").unlink(missing_ok=True)
+    os.close(held)
+    return False

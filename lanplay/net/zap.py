@@ -10,13 +10,14 @@ import zmq
 
 ENDPOINT = "inproc://zeromq.zap.01"
 DOMAIN = b"lanplay"
+VERSION = b"1.0"
 
 
 class Gate:
     """The allow-list of a context: the CURVE public keys that may connect, each with its seat's secret."""
 
-    def __init__(self, context: zmq.Context[zmq.Socket[bytes]]) -> None:
-        self.secrets: dict[bytes, bytes] = {}
+    def __init__(self, context: zmq.Context[zmq.Socket[bytes]], secrets: dict[bytes, bytes]) -> None:
+        self.secrets = secrets
         self.socket = context.socket(zmq.REP)
         self.socket.linger = 0
         self.socket.bind(ENDPOINT)
@@ -32,13 +33,14 @@ class Gate:
 
     def reply(self, question: list[bytes]) -> list[bytes]:
         """A reply to one question; the user id of an allowed key is the key in hexadecimal."""
+        version, request, *rest = [*question, b"", b""]
         try:
-            version, request, domain, _address, _identity, mechanism, *credentials = question
-            if mechanism == b"CURVE" and domain == DOMAIN and credentials[0] in self.secrets:
-                return [version, request, b"200", b"OK", credentials[0].hex().encode(), b""]
-        except (ValueError, IndexError):
-            version, request = b"1.0", b""
-        return [version, request, b"400", b"not paired with this table", b"", b""]
+            domain, _address, _identity, mechanism, key = rest[:5]
+            if version == VERSION and mechanism == b"CURVE" and domain == DOMAIN and key in self.secrets:
+                return [VERSION, request, b"200", b"OK", key.hex().encode(), b""]
+        except ValueError:
+            pass  # fewer frames than a question has
+        return [VERSION, request, b"400", b"not paired with this table", b"", b""]
 
     def close(self) -> None:
         self.socket.close()

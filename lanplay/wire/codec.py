@@ -30,7 +30,7 @@ def encode_secret(secret: Secret) -> bytes:
 
 def decode_from_peer(frame: bytes) -> FromPeer:
     """The message a peer sent. Raises ProtocolError for anything that is not exactly as PROTOCOL.md says."""
-    message: FromPeer = _told(_plain(frame, MAX_FROM_PEER, _from_peer), _PEER_KINDS)
+    message: FromPeer = _told(unpack(frame), _PEER_KINDS)
     return message
 
 
@@ -44,6 +44,11 @@ def decode_secret(data: bytes) -> Secret:
     """What was sealed. Raises ProtocolError."""
     secret: Secret = _decoded(_secret, data)
     return secret
+
+
+def unpack(frame: bytes, limit: int = MAX_FROM_PEER) -> dict[str, Any]:
+    """The map in a frame, which holds no lists. Raises ProtocolError."""
+    return _plain(frame, limit, _from_peer)
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -79,8 +84,8 @@ _strict = partial(
     strict_map_key=True,
     raw=False,
 )
-_from_peer = partial(  # nothing a peer says holds a list, or more than eight fields
-    _strict, list_hook=partial(_refuse, "No message of a peer holds a list."), max_map_len=8, max_array_len=0
+_from_peer = partial(  # nothing a peer says holds a list, or many fields
+    _strict, list_hook=partial(_refuse, "No message of a peer holds a list."), max_map_len=16, max_array_len=0
 )
 
 

@@ -65,9 +65,12 @@ class Decline(FromPeerMessage, frozen=True, tag="decline"):
 
 
 class CatchUp(FromPeerMessage, frozen=True, tag="catch-up"):
-    """A number was missing in the stream: tell again what came after this step."""
+    """A number was missing in the stream: tell again what came after this step (None: everything).
 
-    since: Count
+    The answer begins with `start` if the game has begun; updates before that cannot be used.
+    """
+
+    since: Count | None
 
 
 class Ping(FromPeerMessage, frozen=True, tag="ping"):
@@ -233,3 +236,5 @@ class Closed(FromHostMessage, frozen=True, tag="closed"):
 
 
 FromHost = Welcome | Seats | Start | Update | Snapshot | Accepted | Refused | HostPing | HostPong | Closed
+
+NUMBERED = (Seats, Start, Update, Snapshot)  # the stream: their `n` counts 1, 2, 3 ... on each connection

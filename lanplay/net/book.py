@@ -1,0 +1,74 @@
+"""What a host remembers of a table, so that it can be opened again under the same keys and for the same peers."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import msgspec
+from msgspec import Struct
+
+from lanplay.net.home import home, private_folder
+from lanplay.net.keys import Keys
+
+KEPT = 30 * 24 * 3600.0  # seconds: older books are thrown away
+
+
+class Ports(Struct, frozen=True):
+    """Where the table was reached: the pairing port and the game's."""
+
+    pairing: int
+    game: int
+
+
+class Guest(Struct, frozen=True):
+    """A peer by its CURVE public key, and its seat's secret; None: it was removed."""
+
+    key: bytes
+    secret: bytes | None
+
+
+class Page(Struct, frozen=True, omit_defaults=True):
+    """A line of the book; a later one takes the place of an earlier one."""
+
+    keys: Keys | None = None
+    ports: Ports | None = None
+    guest: Guest | None = None
+
+
+class Book:
+    """A file of lines, each written at once and never changed; only its user may read it."""
+
+    def __init__(self, table_id: str) -> None:
+        """Open the book of this table, or begin it. Raises OSError if it can't be written."""
+        if not table_id.isalnum():
+            raise ValueError(f"{table_id!r} is no id of a table.")
+        folder = private_folder(home() / "tables")
+        for old in folder.glob("*.book"):
+            if time.time() - old.stat().st_mtime > KEPT:
+                old.unlink(missing_ok=True)
+        self.path = folder / f"{table_id}.book"
+        self.keys: Keys | None = None
+        self.ports: Ports | None = None
+        self.guests: dict[bytes, bytes] = {}
+        self.file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        self.read()
+
+    def read(self) -> None:
+        for line in self.path.read_bytes().splitlines():
+            try:
+                page = msgspec.json.decode(line, type=Page)
+            except msgspec.MsgspecError:
+                continue  # torn by a crash
+            self.keys, self.ports = page.keys or self.keys, page.ports or self.ports
+            if page.guest and page.guest.secret is not None:
+                self.guests[page.guest.key] = page.guest.secret
+            elif page.guest:
+                self.guests.pop(page.guest.key, None)
+
+    def write(self, page: Page) -> None:
+        """On a line of its own, even after a torn one."""
+        os.write(self.file, b"\n" + msgspec.json.encode(page) + b"\n")
+
+    def close(self) -> None:
+        os.close(self.file)

@@ -1,0 +1,84 @@
+"""A DEALER socket to a table: one connection, for one hello."""
+
+from __future__ import annotations
+
+import zmq
+from zmq.utils import z85
+from zmq.utils.monitor import recv_monitor_message
+
+from lanplay.net.find import Invitation
+from lanplay.wire.codec import MAX_FROM_HOST
+
+OPTIONS = {  # times in milliseconds
+    zmq.IMMEDIATE: 1,  # nothing waits for a connection: no burst of stale moves after a break
+    zmq.LINGER: 0,
+    zmq.IPV6: 1,
+    zmq.RECONNECT_IVL: 100,
+    zmq.RECONNECT_IVL_MAX: 800,
+    zmq.HEARTBEAT_IVL: 1000,
+    zmq.HEARTBEAT_TIMEOUT: 3000,
+    zmq.MAXMSGSIZE: MAX_FROM_HOST,
+}
+
+
+class Link:
+    """Connects by itself; what ZAP refuses, or breaks, is not mended: make a new one.
+
+    Its descriptor is edge-triggered: wait for it only after `heard()` has said that nothing is left to receive.
+    """
+
+    def __init__(self, invitation: Invitation) -> None:
+        grant, keys, address = invitation.grant, invitation.identity.keys, invitation.address
+        context: zmq.Context[zmq.Socket[bytes]] = zmq.Context.instance()
+        self.socket = context.socket(zmq.DEALER)
+        self.socket.curve_serverkey = z85.encode(grant.curve)
+        self.socket.curve_publickey = z85.encode(keys.public)
+        self.socket.curve_secretkey = z85.encode(keys.private)
+        for option, value in OPTIONS.items():
+            self.socket.setsockopt(option, value)
+        self.monitor = self.socket.get_monitor_socket(zmq.EVENT_HANDSHAKE_FAILED_AUTH)
+        self.socket.connect(f"tcp://{f'[{address}]' if ':' in address else address}:{grant.port}")
+        self.descriptor = self.number(zmq.FD)
+
+    def receive(self) -> bytes | None:
+        """A frame, or None if there is none."""
+        try:
+            frame: bytes = self.socket.recv(zmq.NOBLOCK)
+        except zmq.Again:
+            return None
+        return frame
+
+    def send(self, frame: bytes) -> bool:
+        """False if there is no connection to send it on."""
+        try:
+            self.socket.send(frame, zmq.NOBLOCK)
+        except zmq.Again:
+            return False
+        return True
+
+    def up(self) -> bool:
+        """There is a connection: since nothing waits for one, only then may something be sent."""
+        return bool(self.number(zmq.EVENTS) & zmq.POLLOUT)
+
+    def heard(self) -> bool:
+        """Something is there to receive."""
+        return bool(self.number(zmq.EVENTS) & zmq.POLLIN)
+
+    def number(self, option: int) -> int:
+        value = self.socket.getsockopt(option)
+        assert isinstance(value, int)
+        return value
+
+    def refused(self) -> bool:
+        """The host does not know this key."""
+        refused = False
+        while self.monitor.poll(0):
+            event = recv_monitor_message(self.monitor)["event"]
+            refused = refused or event == zmq.EVENT_HANDSHAKE_FAILED_AUTH
+        return refused
+
+    def close(self, linger: int = 0) -> None:
+        """What was sent may take `linger` milliseconds more to go out."""
+        self.socket.disable_monitor()
+        self.monitor.close(linger=0)
+        self.socket.close(linger=linger)
