@@ -84,3 +84,11 @@ def rules(rules: Rules, json_: bool) -> None:
 def book(rules: Rules) -> str:
     """The text of a rule book."""
     return (folder("seeds") / rules.book).read_text(encoding="utf-8")
+
+
+def book_of(game: str) -> str:
+    """The same by the game's name; nothing, if this lanplay does not have it."""
+    try:
+        return book(registry()[game])
+    except (KeyError, OSError):
+        return ""

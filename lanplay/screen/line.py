@@ -105,7 +105,6 @@ class LineMode:
         elif isinstance(message, wire.Closed):
             self.closed = message
             self.end = self.end or "closed"
-            return [message.sentence]
         return []
 
     @property

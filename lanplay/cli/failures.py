@@ -1,0 +1,43 @@
+"""What can go wrong at a table, and the exit codes that tell it to programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from lanplay.cli import USAGE, Failure
+from lanplay.cli.common import sentence
+from lanplay.net.errors import HostGone, NetError, PortTaken, Refused
+from lanplay.record.journal import JournalError
+from lanplay.wire.messages import Closed
+
+UNREACHABLE, REFUSED, DISCONNECTED = 3, 4, 5
+
+
+@contextmanager
+def coming() -> Iterator[None]:
+    """While a table is looked for, opened or joined."""
+    try:
+        yield
+    except Refused as error:
+        raise Failure(sentence(error), REFUSED) from error
+    except (PortTaken, JournalError, PermissionError) as error:
+        raise Failure(sentence(error), USAGE) from error
+    except NetError as error:
+        raise Failure(sentence(error), UNREACHABLE) from error
+
+
+@contextmanager
+def sitting() -> Iterator[None]:
+    """While at a table."""
+    try:
+        yield
+    except HostGone as error:
+        raise Failure(sentence(error), DISCONNECTED) from error
+
+
+def closed(message: Closed | None) -> int:
+    """The exit code for how the host ended a connection; None: it did not."""
+    if message is None:
+        return 0
+    return REFUSED if message.code in ("version", "full", "started", "name") else DISCONNECTED

@@ -1,0 +1,54 @@
+"""Programs that a command starts: bots in processes of their own, stopped and reaped with it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+GRACE = 1.0  # seconds to end when told to
+
+
+class Helpers:
+    """Bots that play at a table of this machine. None outlives `stop()`."""
+
+    def __init__(self, notice: Callable[[str], None]) -> None:
+        """`notice` hears of a bot that ends with an error."""
+        self.notice = notice
+        self.processes: list[subprocess.Popen[bytes]] = []
+        self.stopping = False
+
+    def seat(self, bot: str, port: int) -> None:
+        """Start a bot that joins the table with this pairing port. What it complains of goes to standard error."""
+        process = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-m", "lanplay", "bot", bot, f"127.0.0.1:{port}", "--quiet"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C is for the command, which then stops the bots
+        )
+        self.processes.append(process)
+        threading.Thread(target=self.watch, args=(bot, process), daemon=True).start()
+
+    def watch(self, bot: str, process: subprocess.Popen[bytes]) -> None:
+        code = process.wait()
+        if code and not self.stopping:
+            self.notice(f"The bot {bot} has ended with an error (exit code {code}).")
+
+    def stop(self) -> None:
+        """End all of them, and wait for it."""
+        self.stopping = True
+        for process in self.processes:
+            with suppress(OSError):
+                process.terminate()
+        for process in self.processes:
+            reap(process)
+
+
+def reap(process: subprocess.Popen[bytes]) -> None:
+    try:
+        process.wait(GRACE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -1,0 +1,310 @@
+"""Opening a table as the command line says: the room, its record, the network, the bots that sit down."""
+
+from __future__ import annotations
+
+import getpass
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self, TypeVar
+
+import click
+
+from lanplay.arena.game import secret
+from lanplay.bot.load import BotError, load
+from lanplay.cli.addresses import addresses
+from lanplay.cli.common import Function, options_of, sentence, wrong
+from lanplay.cli.helpers import Helpers
+from lanplay.engine.game import Rules
+from lanplay.engine.words import seat_of
+from lanplay.net.find import PORT
+from lanplay.net.home import home
+from lanplay.net.host import Host
+from lanplay.record.journal import Journal
+from lanplay.room.room import Room
+from lanplay.screen.chronicle import Chronicle
+from lanplay.screen.spell import listed
+from lanplay.wire.send import Send
+
+FAREWELL = 3.0  # seconds that peers get to leave when the game is over
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A table as the command line describes it."""
+
+    rules: Rules
+    assignments: Sequence[str]
+    seats: int | None
+    bots: tuple[str, ...]
+    bind: str
+    port: int
+    open_: bool
+    start: bool
+    turn_time: float | None
+    away: Literal["wait", "skip"]
+    grace: float
+    seed: int | None
+    record: Path | None
+
+    def checked(self, people: int) -> Plan:
+        """The plan, if it can be carried out with so many people to come. Raises a usage error."""
+        for bot in self.bots:
+            try:
+                load(bot)
+            except BotError as error:
+                raise wrong(sentence(error)) from error
+        few, many = self.rules.seats[0], self.rules.seats[-1]
+        if not few <= self.size(people) <= many:
+            raise wrong(f"{self.rules.title} is for {few} to {many} players, not for {self.size(people)}.")
+        if len(self.bots) > self.size(people) - people * (self.seats is None):
+            raise wrong(f"{len(self.bots)} bots don't fit at {self.size(people)} seats.")
+        return self
+
+    def size(self, people: int) -> int:
+        """How many seats the table has."""
+        return self.seats or max(self.rules.seats[0], len(self.bots) + people)
+
+    def journal(self) -> Journal:
+        """The record, in the file that was named or among the others."""
+        stamp = f"{datetime.now():%Y%m%d-%H%M%S}-{self.rules.name}-{secrets.token_hex(2)}.rec"
+        return Journal(self.record or home() / "records" / stamp)
+
+    def secrets(self) -> tuple[bytes, bytes]:
+        """What decides the deals, and the draws between bots that claim at once."""
+        deal = secrets.token_bytes(32) if self.seed is None else secret(self.seed, "deal", 0)
+        return secret(deal, "deck"), secret(deal, "ties")
+
+
+def table_options(function: Function) -> Function:
+    """The options of a command that opens a table."""
+    for option in reversed(OPTIONS):
+        function = option(function)
+    return function
+
+
+class Table:
+    """An open table: the room behind a host, its record, its bots. Use as a context manager."""
+
+    def __init__(
+        self, plan: Plan, people: int, name: str, chronicle: Chronicle, notice: Callable[[str], None]
+    ) -> None:
+        """Raises JournalError or PortTaken."""
+        self.plan, self.chronicle, self.notice = plan, chronicle, notice
+        self.options = options_of(plan.rules, plan.assignments)
+        self.over = threading.Event()
+        self.helpers = Helpers(notice)
+        self.journal = plan.journal()
+        seed, ties = plan.secrets()
+        self.room = Room(
+            plan.rules,
+            self.options,
+            plan.size(people),
+            table=name,
+            seed=seed,
+            ties=ties,
+            seeded=plan.seed is not None,
+            journal=self.written,
+            start="full" if plan.start else "word",
+            turn_time=plan.turn_time,
+            away=plan.away,
+            grace=plan.grace,
+            on_event=chronicle.happened,
+        )
+        self.host = Host(
+            self.room,
+            table=name,
+            game=plan.rules.name,
+            port=plan.port,
+            bind=plan.bind,
+            open=plan.open_,
+            on_code=lambda code: notice(f"The join code was tried too often. It is now: {code}"),
+            notice=notice,
+        )
+
+    def written(self, text: str) -> None:
+        """A step is written down: now it may be shown."""
+        self.journal.append(text)
+        if self.room.game:
+            self.chronicle.played(self.room.game, self.room.people.names())
+            if self.room.over:
+                self.over.set()
+
+    def __enter__(self) -> Self:
+        self.host.start()
+        return self
+
+    def seat_bots(self) -> None:
+        """Send the bots that were named on their way."""
+        for bot in self.plan.bots:
+            self.helpers.seat(bot, self.host.port)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if self.over.is_set() and kind is None:
+                self.see_off()
+        finally:
+            self.host.stop()
+            self.helpers.stop()
+            self.journal.close()
+
+    def see_off(self) -> None:
+        """The game is over: peers have heard so when they leave by themselves."""
+        until = time.monotonic() + FAREWELL
+        while time.monotonic() < until and self.ask(
+            lambda: any(p.here for p in self.room.people.by_key.values())
+        ):
+            time.sleep(0.05)
+
+    def ask(self, question: Callable[[], T]) -> T:
+        """Something that only the host's thread may look at."""
+        return self.host.call(question).result(timeout=5)
+
+    # ---- what people need to join ---------------------------------------------------------------------
+
+    def addresses(self) -> list[str]:
+        return [self.plan.bind] if self.plan.bind else addresses()
+
+    def where(self, address: str) -> str:
+        """An address as it is typed after `lanplay join`."""
+        if self.host.port == PORT:
+            return address
+        return f"[{address}]:{self.host.port}" if ":" in address else f"{address}:{self.host.port}"
+
+    def invitation(self) -> list[str]:
+        """How to join, in lines for people."""
+        code = self.host.code
+        first = (
+            f"Join code: {code}"
+            if code
+            else "No code is asked for: whoever reaches this machine may sit down."
+        )
+        near = [f"lanplay join {self.where(address)}" for address in self.addresses()]
+        return [
+            first,
+            *(f"To join from another machine: {command}" for command in near),
+            "To join on this machine: lanplay join",
+            "This program deals, so whoever runs it could look at every card.",
+        ]
+
+    def opened(self) -> dict[str, Any]:
+        """The same as an event for programs."""
+        return {
+            "event": "open",
+            "table": self.room.table,
+            "game": self.plan.rules.name,
+            "options": self.options.values(),
+            "seats": self.room.people.size,
+            "seeded": self.plan.seed is not None,
+            "code": self.host.code,
+            "port": self.host.port,
+            "addresses": self.addresses(),
+            "record": str(self.journal.path),
+        }
+
+    # ---- the host's words -----------------------------------------------------------------------------
+
+    def words(self) -> dict[str, Callable[[str], list[str]]]:
+        """What the host can type: each gives the lines to print."""
+        return {"start": self.begin, "status": self.status, "kick": self.kick}
+
+    def begin(self, rest: str = "") -> list[str]:
+        return self.order(lambda: self.room.start(time.monotonic()))
+
+    def kick(self, letter: str) -> list[str]:
+        return self.order(lambda: self.room.kick(seat_of(letter.strip().upper()), time.monotonic()))
+
+    def order(self, what: Callable[[], list[Send]]) -> list[str]:
+        """Do something between two messages; why it can't be done, if it can't."""
+        try:
+            self.ask(what)
+        except ValueError as error:
+            return [sentence(error)]
+        return []
+
+    def status(self, rest: str = "") -> list[str]:
+        """Who is here, and whom the game waits for."""
+
+        def look() -> list[str]:
+            seats = [
+                f"{one.name} ({one.seat}{'' if one.here else ', away'})" for one in self.room.people.sitting()
+            ]
+            free = self.room.people.size - len(seats)
+            lines = [
+                f"At the table: {listed(seats) or 'nobody'}. {free} of {self.room.people.size} seats are free."
+            ]
+            game = self.room.game
+            if game and not game.over:
+                names = [self.room.people.names()[seat] for seat in game.must_act]
+                lines.append(
+                    f"Round {game.table.round}, {game.accepted} actions so far. Waiting for {listed(names)}."
+                )
+            return lines
+
+        return [*self.ask(look), *self.invitation()[:1]]
+
+
+def own_name() -> str:
+    """What this user is called, if the system says so."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return "Player"
+
+
+OPTIONS = (
+    click.option("--seats", type=click.IntRange(1), metavar="N", help="How many seats the table has."),
+    click.option("--bot", "bots", multiple=True, metavar="BOT", help="Seat a bot. Repeatable."),
+    click.option("--bind", default="", metavar="ADDRESS", help="Listen at this address only."),
+    click.option(
+        "--port",
+        type=click.IntRange(0, 65535),
+        default=PORT,
+        show_default=True,
+        help="The port that people type; 0: any that is free.",
+    ),
+    click.option("--open", "open_", is_flag=True, help="Anyone may sit down: no join code."),
+    click.option(
+        "--start/--wait",
+        default=True,
+        help="Begin when all seats are taken (default), or on your word: start.",
+    ),
+    click.option(
+        "--turn-time",
+        type=click.FloatRange(1),
+        metavar="S",
+        help="Seconds to answer; then the default move is made.",
+    ),
+    click.option(
+        "--away",
+        type=click.Choice(["wait", "skip"]),
+        default="wait",
+        show_default=True,
+        help="When somebody who is away is asked: wait, or make the default move.",
+    ),
+    click.option(
+        "--grace",
+        type=click.FloatRange(0),
+        default=60.0,
+        show_default=True,
+        metavar="S",
+        help="Seconds before --away is done.",
+    ),
+    click.option(
+        "--seed", type=int, metavar="N", help="Deal from this number: a table for tests, and all are told so."
+    ),
+    click.option(
+        "--record",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Write the record of the game here.",
+    ),
+)

@@ -1,0 +1,101 @@
+"""`lanplay join`, and how a person comes to a table."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from lanplay.cli import USAGE, Failure
+from lanplay.cli.common import command
+from lanplay.cli.failures import closed, coming, sitting
+from lanplay.cli.games import book_of
+from lanplay.cli.hosting import own_name
+from lanplay.net.errors import CodeNeeded, WrongCode
+from lanplay.net.find import Found, Invitation, find, pair
+from lanplay.net.peer import Peer
+from lanplay.screen.line import LineMode, Word
+from lanplay.screen.session import Session, show
+from lanplay.screen.spell import plain
+from lanplay.screen.typed import Typed
+
+TRIES = 3  # at a join code that is typed
+STDIN = 0
+
+
+@command(
+    """
+    lanplay join                          the table on this machine
+    lanplay join 192.168.1.20             a table elsewhere; its code is asked for
+    lanplay join 192.168.1.20:47801 --name Ann --code amber-violin-garden
+    lanplay join --watch                  look on
+    printf 'pass\\ncambio\\n' | lanplay join --name Ann
+    """
+)
+@click.argument("where", required=False)
+@click.option("--name", metavar="NAME", help="What you are called at the table.")
+@click.option("--code", metavar="WORDS", help="The join code, from the host's screen.")
+@click.option(
+    "--code-file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A file with the code."
+)
+@click.option("--watch", is_flag=True, help="Only look on.")
+@click.option("--plain", is_flag=True, help="Line mode: one event a line.")
+def join(
+    where: str | None, name: str | None, code: str | None, code_file: Path | None, watch: bool, plain: bool
+) -> int:
+    """Take a seat at a table.
+
+    WHERE is nothing (a table on this machine), a table's name, or HOST[:PORT]. Type help at the table. Lines from a pipe
+    are played one by one, each when it is its turn.
+    """
+    if code_file:
+        code = code_file.read_text(encoding="utf-8").strip()
+    with coming():
+        invitation = let_in(chosen(find(where)), name or own_name(), code)
+        peer = Peer.connect(invitation, name or own_name(), "watch" if watch else "sit", "person")
+    return at_table(peer)
+
+
+def chosen(tables: Sequence[Found]) -> Found:
+    """The table that is meant; asked, if there are several."""
+    if len(tables) == 1:
+        return tables[0]
+    names = ", ".join(
+        f"{number}: {plain(found.table)} ({plain(found.game)})" for number, found in enumerate(tables, 1)
+    )
+    if not sys.stdin.isatty():
+        raise Failure(f"Several tables are open here: {names}. Name one: lanplay join NAME", USAGE)
+    click.echo(f"Several tables are open. {names}")
+    number = click.prompt("Which one", type=click.IntRange(1, len(tables)))
+    return tables[number - 1]
+
+
+def let_in(found: Found, name: str, code: str | None) -> Invitation:
+    """Past the door; a code that is needed and was not given is asked for."""
+    tries = TRIES if code is None and sys.stdin.isatty() else 0
+    while True:
+        try:
+            return pair(found, code, name)
+        except (CodeNeeded, WrongCode) as refusal:
+            if not tries:
+                raise
+            show([str(refusal)])
+            code = click.prompt("Join code")
+            tries -= 1
+
+
+def at_table(
+    peer: Peer, words: Mapping[str, Word] | None = None, said: Callable[[], Typed] = lambda: Typed(STDIN)
+) -> int:
+    """Play, or look on, until the end; gives the exit code."""
+    mode = LineMode(book_of, words)
+    try:
+        with sitting():
+            Session(peer, mode, said()).run()
+    finally:
+        peer.close()
+    if mode.end == "closed" and mode.closed:
+        raise Failure(mode.closed.sentence, closed(mode.closed))
+    return 0
