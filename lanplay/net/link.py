@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import zmq
 from zmq.utils import z85
 from zmq.utils.monitor import recv_monitor_message
@@ -20,11 +23,13 @@ OPTIONS = {  # times in milliseconds
     zmq.MAXMSGSIZE: MAX_FROM_HOST,
 }
 
+IN, OUT = int(zmq.POLLIN), int(zmq.POLLOUT)  # as enums they cost more than the calls they are for
+
 
 class Link:
     """Connects by itself; what ZAP refuses, or breaks, is not mended: make a new one.
 
-    Its descriptor is edge-triggered: wait for it only after `heard()` has said that nothing is left to receive.
+    Its descriptor is edge-triggered: sleep only after `events()` has said that nothing is left to receive.
     """
 
     def __init__(self, invitation: Invitation) -> None:
@@ -38,14 +43,21 @@ class Link:
             self.socket.setsockopt(option, value)
         self.monitor = self.socket.get_monitor_socket(zmq.EVENT_HANDSHAKE_FAILED_AUTH)
         self.socket.connect(f"tcp://{f'[{address}]' if ':' in address else address}:{grant.port}")
-        self.descriptor = self.number(zmq.FD)
+        descriptor = self.socket.getsockopt(zmq.FD)
+        assert isinstance(descriptor, int)
+        self.descriptor = descriptor
+        self.poller = zmq.Poller()
+        self.poller.register(descriptor, zmq.POLLIN)
 
-    def receive(self) -> bytes | None:
-        """A frame, or None if there is none."""
-        try:
-            frame: bytes = self.socket.recv(zmq.NOBLOCK)
-        except zmq.Again:
-            return None
+    def events(self) -> int:
+        """Bits: IN, something is there to receive; OUT, there is a connection (nothing may wait for one)."""
+        events = self.socket.getsockopt(zmq.EVENTS)
+        assert isinstance(events, int)
+        return events
+
+    def receive(self) -> bytes:
+        """The frame that `events()` has told of."""
+        frame: bytes = self.socket.recv(zmq.NOBLOCK)
         return frame
 
     def send(self, frame: bytes) -> bool:
@@ -56,18 +68,15 @@ class Link:
             return False
         return True
 
-    def up(self) -> bool:
-        """There is a connection: since nothing waits for one, only then may something be sent."""
-        return bool(self.number(zmq.EVENTS) & zmq.POLLOUT)
-
-    def heard(self) -> bool:
-        """Something is there to receive."""
-        return bool(self.number(zmq.EVENTS) & zmq.POLLIN)
-
-    def number(self, option: int) -> int:
-        value = self.socket.getsockopt(option)
-        assert isinstance(value, int)
-        return value
+    def sleep(self, seconds: float, files: tuple[Any, ...]) -> list[Any]:
+        """Until something happens to the socket, or one of the files can be read; gives those."""
+        poller = zmq.Poller() if files else self.poller
+        for file in files:
+            poller.register(file, zmq.POLLIN)
+        if files:
+            poller.register(self.descriptor, zmq.POLLIN)
+        ready = dict(poller.poll(math.ceil(seconds * 1000)))
+        return [file for file in files if file in ready or file.fileno() in ready]
 
     def refused(self) -> bool:
         """The host does not know this key."""

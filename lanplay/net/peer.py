@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections import deque
 from typing import Any, Self
 
-import zmq
-
 from lanplay.net.errors import HostGone, NetError, Refused
 from lanplay.net.find import Invitation
-from lanplay.net.link import Link
+from lanplay.net.link import IN, OUT, Link
 from lanplay.net.stream import Kind, Role, Stream, Told
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import ProtocolError, encode
@@ -53,7 +50,7 @@ class Peer:
         peer = cls(invitation, name, role, kind, patience)
         until = time.monotonic() + CONNECT
         while not (peer.welcome or peer._over()) and time.monotonic() < until:
-            peer._wait(until - time.monotonic(), ())
+            peer.wait(timeout=NAP)
         if peer.welcome:
             return peer
         peer.close()
@@ -89,7 +86,7 @@ class Peer:
             left = NAP if until is None else until - time.monotonic()
             if left <= 0:
                 return None
-            self._wait(left, ())
+            self._sleep(left)
         return self.told.popleft()
 
     def wait(self, *files: Any, timeout: float | None = None) -> list[Any]:
@@ -98,7 +95,11 @@ class Peer:
         Gives the files that can be read. Call `receive(0)` until it gives None before waiting again. May come back early.
         """
         self._look()
-        return [] if self.told or self._over() else self._wait(timeout, files)
+        if self.told or self._over():
+            return []
+        ready = self._sleep(timeout, files)
+        self._look()
+        return ready
 
     def fileno(self) -> int:
         """A descriptor for a loop of the caller's own: edge-triggered, another one after each new connection.
@@ -146,34 +147,24 @@ class Peer:
         if time.monotonic() - self.heard > self.patience:
             raise HostGone("The host has not been heard for a while. If it comes back, join again.")
 
-    def _wait(self, timeout: float | None, files: tuple[Any, ...]) -> list[Any]:
-        """Wait for whatever comes first and deal with it; gives the files that can be read."""
-        self._look()
-        if self.told:
-            return []
+    def _sleep(self, timeout: float | None, files: tuple[Any, ...] = ()) -> list[Any]:
         nap = 1.0 if self.greeted else NAP
-        poller = zmq.Poller()
-        for each in (self.link.descriptor, *files):
-            poller.register(each, zmq.POLLIN)
-        ready = dict(poller.poll(math.ceil(1000 * (nap if timeout is None else min(timeout, nap)))))
-        self._look()
-        return [file for file in files if file in ready or file.fileno() in ready]
+        return self.link.sleep(nap if timeout is None else min(timeout, nap), files)
 
     def _look(self) -> None:
         """Take in what has come, answer it, and see to the connection."""
-        if self._over():
-            return
-        while True:
-            self._drain()
-            if not self.greeted and self.link.up():
+        while not self._over():
+            events = self.link.events()
+            if events & IN:
+                self._hear()
+            elif events & OUT and not self.greeted:
                 self.greeted = self.link.send(encode(self.stream.hello()))
+            else:
+                return self._look_after(up=bool(events & OUT))
             self._speak()
-            if not self.link.heard():
-                break
-        if not self._over():
-            self._look_after()
+        return None
 
-    def _look_after(self) -> None:
+    def _look_after(self, up: bool) -> None:
         """Make a new connection where the old one is broken, silent or refused."""
         now = time.monotonic()
         if not self.greeted and self.link.refused():
@@ -182,20 +173,20 @@ class Peer:
             )
         elif now - self.dialled < REDIAL:
             return
-        elif (self.greeted and not self.link.up()) or now - max(self.heard, self.dialled) > SILENCE:
+        elif (self.greeted and not up) or now - max(self.heard, self.dialled) > SILENCE:
             self.link.close()
             self._dial()
 
-    def _drain(self) -> None:
-        while not self.stream.closed and (frame := self.link.receive()) is not None:
-            self.heard = time.monotonic()
-            try:
-                told = self.stream.take(frame)
-            except (ProtocolError, SealError) as error:
-                told = Told(wire.Closed("protocol", f"The host sends what can't be read: {error}"))
-                self.stream.note(told.message)
-            if told:
-                self.told.append(told)
+    def _hear(self) -> None:
+        frame = self.link.receive()
+        self.heard = time.monotonic()
+        try:
+            told = self.stream.take(frame)
+        except (ProtocolError, SealError) as error:
+            told = Told(wire.Closed("protocol", f"The host sends what can't be read: {error}"))
+            self.stream.note(told.message)
+        if told:
+            self.told.append(told)
 
     def _say(self, message: wire.FromPeer) -> None:
         self.stream.out.append(message)
