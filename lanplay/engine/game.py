@@ -55,6 +55,9 @@ class Rules:
     standing: Callable[[Any, Sequence[Round]], tuple[Seat, ...] | None]
     totals: Callable[[Sequence[Round], int], tuple[int, ...]]
     book: str  # the file in seeds/
+    worth: Callable[[Any], Sequence[int]] | None = (
+        None  # points of each card, if they are fixed by the options
+    )
 
 
 def sums(rounds: Sequence[Round], seats: int) -> tuple[int, ...]:
@@ -116,6 +119,11 @@ class Game:
         if seat not in self.offered:
             self.offered[seat] = self.table.legal(seat)
         return self.offered[seat]
+
+    def reactions(self, seat: Seat) -> Moves:
+        """The legal moves of this seat that are out of turn."""
+        extra = self.table.anytime(seat)
+        return extra.moves(self.table, seat) if extra else ()
 
     def read(self, text: str) -> Move:
         """The move that this text spells, in its canonical spelling. Raises Refusal `syntax`."""

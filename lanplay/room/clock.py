@@ -7,10 +7,13 @@ from lanplay.engine.words import Seat
 
 
 class Clock:
-    """Times are the caller's, in seconds; None in place of a limit is for ever."""
+    """Times are the caller's, in seconds; None in place of a limit is for ever.
 
-    def __init__(self, turn_time: float | None) -> None:
-        self.turn_time = turn_time
+    `rules` is whether the limits of the rules count too, such as C7.7's: not where only bots sit, who are waited for.
+    """
+
+    def __init__(self, turn_time: float | None, rules: bool) -> None:
+        self.turn_time, self.rules = turn_time, rules
         self.asked: dict[Seat, tuple[object, float]] = {}  # what a seat is asked, and since when
 
     def look(self, game: Game, now: float, acted: Seat | None = None) -> None:
@@ -23,7 +26,7 @@ class Clock:
 
     def due_at(self, game: Game) -> dict[Seat, float]:
         """When the default move of each seat that is asked is due; empty if there is no limit."""
-        seconds = game.table.ask.seconds(game.table)
+        seconds = game.table.ask.seconds(game.table) if self.rules else None
         limit = self.turn_time if seconds is None else seconds
         return {} if limit is None else {seat: since + limit for seat, (_, since) in self.asked.items()}
 

@@ -16,7 +16,7 @@ class Progress:
         """`ties`: for a table of bots, what decides between claims; None: people sit here too."""
         self.game = game
         self.began = now
-        self.clock = Clock(turn_time)
+        self.clock = Clock(turn_time, rules=ties is None)
         self.lockstep = None if ties is None else Lockstep(game, ties)
         self.answers: dict[Seat, Move | None] = {}
         self.choices: dict[Seat, tuple[object, int]] = {}  # what a seat may do, and the step since which

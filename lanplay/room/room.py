@@ -102,6 +102,7 @@ class Room:
         """Time has passed: default moves that are due, a journal to be tried again."""
         if self.retry is not None and now >= self.retry:
             self.write("", now)
+            self.tell_all(now)
         if self.progress and not self.unwritten:
             for seat, due in self.due_at().items():
                 if now >= due and self.progress.waits_for(seat):
@@ -245,6 +246,7 @@ class Room:
             self.go_on(now)
         else:
             self.do(seat, move, now)
+            self.tell_all(now)
 
     def decline(self, person: Person, decline: wire.Decline, now: float) -> None:
         progress = self.progress
@@ -253,7 +255,7 @@ class Room:
             self.go_on(now)
 
     def do(self, seat: Seat, move: Move, now: float) -> None:
-        """Do a legal move, write it down, and only then tell it."""
+        """Do a legal move and write it down; only then may it be told."""
         assert self.progress
         self.progress.do(seat, move, now)
         self.write(write.action(self.progress.game, seat, move, now - self.progress.began), now)
@@ -289,6 +291,7 @@ class Room:
             self.progress.answers[seat] = move
         elif move is not None:
             self.do(seat, move, now)
+            self.tell_all(now)
 
     # ---- the record -------------------------------------------------------------------------------
 
@@ -306,10 +309,10 @@ class Room:
             self.send(person.key, telling.start(game.zones, self.progress.pace))
         self.tell_seats()
         self.write(write.header(game, names), now)
-        self.go_on(now)
+        self.tell_all(now)
 
     def write(self, text: str, now: float) -> None:
-        """Append to the record, then tell; what can't be written holds up everything until it can."""
+        """Append to the record; what can't be written holds up everything until it can."""
         self.unwritten += text
         try:
             self.journal(self.unwritten)
@@ -322,7 +325,6 @@ class Room:
             self.on_event({"event": "resumed"})
         self.unwritten, self.retry = "", None
         self.answer_owed()
-        self.tell_all(now)
 
     def answer_owed(self) -> None:
         """What was done is written: those who did it are told so."""
@@ -344,7 +346,9 @@ class Room:
                 self.send(person.key, seats)
 
     def tell_all(self, now: float) -> None:
-        """Everybody hears what they have not heard."""
+        """Everybody hears what they have not heard, once it is written."""
+        if self.unwritten:
+            return
         stories: dict[int, telling.Story] = {}
         for person in self.people.by_key.values():
             if person.here and self.progress:

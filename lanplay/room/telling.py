@@ -57,8 +57,13 @@ def update(game: Game, story: Story, seat: Seat, asks: Asks | None) -> Telling:
     message = Update(0, game.accepted, story.public, story.status, story.rounds, asks)
     if seat == SPECTATOR:
         return Telling(message, None, 0)
-    secret = Secret(list(map(str, game.legal(seat))), faces_for(game, story.facts, seat))
+    secret = Secret(legal(game, seat, asks), faces_for(game, story.facts, seat))
     return Telling(message, secret, update_length(game.table.widest(seat), len(secret.faces)))
+
+
+def legal(game: Game, seat: Seat, asks: Asks | None) -> list[str]:
+    """The moves that a seat may answer with."""
+    return list(map(str, game.reactions(seat) if asks == "react" else game.legal(seat)))
 
 
 @lru_cache(4096)
@@ -75,7 +80,7 @@ def snapshot(
     message = Snapshot(0, game.accepted, game.object(names, SPECTATOR), everything, status(game, left), asks)
     if seat == SPECTATOR:
         return Telling(message, None, 0)
-    secret = Secret(list(map(str, game.legal(seat))), [], game.state(seat), lay(game, seat))
+    secret = Secret(legal(game, seat, asks), [], game.state(seat), lay(game, seat))
     longest: list[list[Face]] = [
         [LONGEST_FACE if face is None else face for face in zone] for zone in everything
     ]

@@ -194,7 +194,7 @@ class Secret(Struct, frozen=True, omit_defaults=True):
     """What only one seat may know; sent sealed.
 
     `faces`: one for each fact of the update that this seat sees and the spectators do not, in their order.
-    `legal`: every move the seat may make now.
+    `legal`: every move the seat may make now (asked to `react`: out of turn).
     """
 
     legal: list[str]

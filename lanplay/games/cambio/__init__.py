@@ -9,7 +9,7 @@ from lanplay.engine.game import Rules, sums
 from lanplay.engine.words import Round, Seat
 from lanplay.games.cambio.moves import GRAMMAR, read
 from lanplay.games.cambio.options import CAMBIO, CAMBIO52, CambioOptions
-from lanplay.games.cambio.table import Cambio
+from lanplay.games.cambio.table import Cambio, points
 
 __all__ = ["GAMES", "Cambio", "CambioOptions"]
 
@@ -43,6 +43,7 @@ def rules(name: str, title: str, defaults: CambioOptions) -> Rules:
         standing=standing,
         totals=sums,
         book=f"{name}.md",
+        worth=points,
     )
 
 

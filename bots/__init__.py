@@ -1,0 +1,1 @@
+"""House bots: the opponents that come with lanplay, and examples to copy."""

@@ -1,0 +1,117 @@
+"""One game between bots, in this process."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from lanplay.bot.bot import Bot, seeded
+from lanplay.bot.player import Health, Player, info_of
+from lanplay.engine.game import Game, Rules
+from lanplay.engine.options import Options
+from lanplay.engine.shuffle import seeded as seeded_shuffles
+from lanplay.engine.words import HIDDEN, Move, Seat, letters
+from lanplay.record import write
+from lanplay.room.pace import Lockstep, Question
+from lanplay.room.telling import status
+
+TURNS = 200  # a seat and round, where the game has max_turns and nobody set it
+
+
+@dataclass
+class Played:
+    """A finished game. Seats are numbers; `bots[seat]` is the place in the match of the bot that sat there."""
+
+    bots: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    points: tuple[int, ...]
+    actions: int
+    capped: bool  # ended by max_turns
+    record: str
+    health: list[Health]
+
+
+def secret(seed: int | bytes, *labels: object) -> bytes:
+    """A secret of its own for each use, one-way from the match's seed."""
+    return hashlib.sha256(repr((seed, labels)).encode()).digest()
+
+
+def play(
+    rules: Rules,
+    options: Options,
+    kinds: Sequence[type[Bot]],
+    names: Sequence[str],
+    order: Sequence[int],
+    deal: bytes,
+) -> Played:
+    """The bots `kinds`, called `names`, play one deal; `order[seat]` says which of them sits where."""
+    game = Game(rules, len(kinds), options, seeded_shuffles(secret(deal, "deck")))
+    called = {seat: names[bot] for seat, bot in enumerate(order)}
+    table = Seated(game, kinds, called, order, deal)
+    table.play_out()
+    capped = any(round_.caller is None for round_ in game.rounds) and "max_turns" in options.values()
+    record = write.whole(game, called, table.moves)
+    health = [player.health for player in table.players]
+    return Played(tuple(order), game.winners or (), game.totals, game.accepted, capped, record, health)
+
+
+class Seated:
+    """Bots around a game, asked in lockstep."""
+
+    def __init__(
+        self,
+        game: Game,
+        kinds: Sequence[type[Bot]],
+        called: dict[Seat, str],
+        order: Sequence[int],
+        deal: bytes,
+    ) -> None:
+        self.game = game
+        self.pace = Lockstep(game, secret(deal, "ties"))
+        self.moves: list[tuple[Seat, Move]] = []
+        self.told = [0] * len(order)  # facts of the log
+        self.players = [
+            self.player(seat, kinds[bot], called, seeded(secret(deal, "bots"), bot))
+            for seat, bot in enumerate(order)
+        ]
+
+    def player(self, seat: Seat, kind: type[Bot], called: dict[Seat, str], rng: Random) -> Player:
+        game = self.game
+        info = info_of(game.rules.name, game.options.values(), seat, called, game.zones)
+        return Player(kind, seat, game.zones, info, rng)
+
+    def play_out(self) -> None:
+        """To the end of the game."""
+        while asked := self.pace.questions():
+            answers = {seat: self.answer(seat, question) for seat, question in asked.items()}
+            for seat, move in self.pace.settle(answers):
+                if move in self.game.legal(seat):
+                    self.game.do(seat, move)
+                    self.moves.append((seat, move))
+        result = {
+            "winners": letters(self.game.winners or ()),
+            "totals": self.game.by_letter(self.game.totals),
+        }
+        for seat, player in enumerate(self.players):
+            self.hear(seat)
+            player.end(result)
+
+    def hear(self, seat: Seat) -> None:
+        """What happened since this seat was last told."""
+        log = self.game.log or []
+        since, self.told[seat] = self.told[seat], len(log)
+        self.players[seat].hear(
+            [fact if fact[6] >> seat & 1 else (*fact[:5], HIDDEN, fact[6]) for fact in log[since:]]
+        )
+
+    def answer(self, seat: Seat, question: Question) -> Move | None:
+        """What the bot in this seat says to a question."""
+        acts = question == "act"
+        moves = self.game.legal(seat) if acts else self.game.reactions(seat)
+        if not moves:
+            return None
+        self.hear(seat)
+        default = self.game.table.default(seat) if acts else None
+        return self.players[seat].answer(question, moves, status(self.game), default)

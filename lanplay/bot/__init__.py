@@ -1,0 +1,6 @@
+"""The SDK: everything that a bot's author needs is `from lanplay.bot import Bot`."""
+
+from lanplay.bot.bot import Bot, best_snap
+from lanplay.bot.view import Info, View
+
+__all__ = ["Bot", "Info", "View", "best_snap"]
