@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 
 import msgspec
@@ -51,6 +52,7 @@ class Book:
         self.keys: Keys | None = None
         self.ports: Ports | None = None
         self.guests: dict[bytes, bytes] = {}
+        self.lock, self.closed = threading.Lock(), False
         self.file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         self.read()
 
@@ -67,8 +69,13 @@ class Book:
                 self.guests.pop(page.guest.key, None)
 
     def write(self, page: Page) -> None:
-        """On a line of its own, even after a torn one."""
-        os.write(self.file, b"\n" + msgspec.json.encode(page) + b"\n")
+        """On a line of its own, even after a torn one. A closed book takes no more: its descriptor may be another's."""
+        with self.lock:
+            if not self.closed:
+                os.write(self.file, b"\n" + msgspec.json.encode(page) + b"\n")
 
     def close(self) -> None:
-        os.close(self.file)
+        with self.lock:
+            if not self.closed:
+                self.closed = True
+                os.close(self.file)

@@ -1,0 +1,237 @@
+"""What goes between a room and its peers over the table's ROUTER socket. Nothing here waits for anybody."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import defaultdict, deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Protocol
+
+import zmq
+from msgspec import structs
+
+from lanplay.net.book import Book, Guest, Page
+from lanplay.net.connection import Connection, Line
+from lanplay.wire import messages as wire
+from lanplay.wire.codec import ProtocolError, decode_from_peer, encode
+from lanplay.wire.seal import Sealer, SealError
+from lanplay.wire.send import Send
+
+PING = 2.0  # seconds between pings
+MISSED = 3  # pings without any word: the peer is lost
+MALFORMED = 5  # messages in a minute that can't be read: the peer is removed
+IDLE = 0.2  # seconds between looks after the connections
+RETRY = 0.02  # seconds until what a peer's socket did not take is tried again
+GRACE = 0.5  # seconds that a last word may take before the connection is broken off
+GONE = -math.inf  # last heard: the connection has ended
+IN, NEXT = (
+    int(zmq.POLLIN),
+    int(zmq.NOBLOCK | zmq.SNDMORE),
+)  # as enums they cost more than the calls they are for
+
+
+class Room(Protocol):
+    """What the host drives: lanplay.room.Room, or a stand-in."""
+
+    @property
+    def wake(self) -> float | None: ...
+
+    def receive(self, peer: bytes, message: wire.FromPeer, now: float) -> list[Send]: ...
+    def lost(self, peer: bytes, now: float) -> list[Send]: ...
+    def tick(self, now: float) -> list[Send]: ...
+
+
+class Traffic:
+    """The connections of a table: frames of peers become messages for the room, its Sends become frames.
+
+    `look` is when `look_after` is wanted next. A peer is its CURVE key, which ZeroMQ has proved; a routing id is not, since
+    anybody may choose one.
+    """
+
+    def __init__(
+        self, room: Room, router: zmq.Socket[bytes], book: Book, table_id: str, notice: Callable[[str], None]
+    ) -> None:
+        self.room, self.router, self.book, self.table_id, self.notice = room, router, book, table_id, notice
+        self.guests = book.guests
+        self.connections: dict[bytes, Connection] = {}
+        self.unread: defaultdict[bytes, deque[float]] = defaultdict(
+            deque
+        )  # when a peer sent what can't be read
+        self.leaving: deque[tuple[float, Line]] = deque()
+        self.look = 0.0
+
+    def drain(self) -> None:
+        """Up to a few hundred messages, so that the clock is looked at in between."""
+        for _ in range(256):
+            route = self.router.recv(zmq.NOBLOCK)
+            frames = [self.router.recv(zmq.NOBLOCK, copy=False)]
+            while frames[-1].more:
+                frames = [frames[0], self.router.recv(zmq.NOBLOCK, copy=False)]
+            self.heard(route, frames)
+            if not waits(self.router):
+                return
+
+    # ---- what comes in ----------------------------------------------------------------------------
+
+    def heard(self, route: bytes, frames: list[zmq.Frame]) -> None:
+        """One message of a peer: only from paired keys, only one frame, only what can be read."""
+        key = sender(frames)
+        if key not in self.guests:
+            return None  # removed, and not cut off yet
+        now = time.monotonic()
+        try:
+            message = read(frames)
+            sealer = self.sealer(key, message) if isinstance(message, wire.Hello) else None
+        except (ProtocolError, SealError) as error:
+            return self.malformed(key, route, Line.under(frames[0]), str(error), now)
+        if isinstance(message, wire.Hello) and sealer:
+            line = Line.under(frames[0])
+            return self.hello(key, Connection(route, message, sealer, line, now), now)
+        return self.message(key, route, message, now)
+
+    def sealer(self, key: bytes, hello: wire.Hello) -> Sealer:
+        """What seals for this connection. Raises SealError if the peer's key is none."""
+        sealer = Sealer(self.table_id, self.guests[key])
+        sealer.meet(hello.key)
+        return sealer
+
+    def hello(self, key: bytes, connection: Connection, now: float) -> None:
+        """A new connection. It takes the place of an older one under the same key."""
+        old = self.connections.get(key)
+        if old and old.route != connection.route:
+            self.part(old.route, old.line, wire.Closed("replaced", "You have joined from another terminal."))
+        self.connections[key] = connection
+        self.send_all(self.room.receive(key, connection.hello, now))
+
+    def message(self, key: bytes, route: bytes, message: wire.FromPeer, now: float) -> None:
+        connection = self.connections.get(key)
+        if connection is None or connection.route != route:
+            return  # an old connection of a peer that has come back on a new one
+        connection.heard = now
+        if connection.away:
+            self.awake(key, connection, now)
+        if isinstance(message, wire.Ping):
+            self.put(connection, encode(wire.HostPong()))
+        elif not isinstance(message, wire.Pong):
+            self.send_all(self.room.receive(key, message, now))
+
+    def awake(self, key: bytes, connection: Connection, now: float) -> None:
+        """A peer that was silent for too long, as a bot that thinks may be, speaks: as if it had come back."""
+        connection.away = False
+        hello = structs.replace(connection.hello, since=None)
+        self.send_all(self.room.receive(key, hello, now))
+
+    def malformed(self, key: bytes, route: bytes, line: Line | None, why: str, now: float) -> None:
+        """Something that can't be read. Who sends too much of it is removed."""
+        times = self.unread[key]
+        times.append(now)
+        while times[0] < now - 60:
+            times.popleft()
+        if len(times) < MALFORMED:
+            return
+        del self.unread[key]
+        self.notice(f"A peer was removed: it sends what can't be read ({why})")
+        self.connections.pop(key, None)
+        self.part(route, line, wire.Closed("protocol", f"Your program sends what can't be read: {why}"))
+        self.forget(key)
+        self.send_all(self.room.lost(key, now))
+
+    # ---- what goes out ----------------------------------------------------------------------------
+
+    def send_all(self, sends: list[Send]) -> None:
+        for send in sends:
+            connection = self.connections.get(send.peer)
+            if connection is None:
+                continue
+            if isinstance(send.message, wire.Closed):
+                self.cut(send.peer, send.message)
+            else:
+                self.put(connection, connection.frame(send))
+
+    def put(self, connection: Connection, frame: bytes) -> None:
+        connection.push(frame)
+        self.flush(connection)
+
+    def send(self, route: bytes, frame: bytes) -> None:
+        """Raises zmq.Again if the peer takes no more just now, ZMQError if it is gone."""
+        self.router.send(route, NEXT)  # two sends, since send_multipart costs five times as much
+        self.router.send(frame, zmq.NOBLOCK)
+
+    def flush(self, connection: Connection) -> None:
+        """Send what waits, as far as the peer takes it."""
+        while connection.outbox:
+            try:
+                self.send(connection.route, connection.outbox[0])
+            except zmq.Again:
+                self.look = min(self.look, time.monotonic() + RETRY)
+                return
+            except zmq.ZMQError:  # EHOSTUNREACH: the connection is gone
+                connection.outbox.clear()
+                connection.heard, self.look = GONE, 0.0
+                return
+            connection.outbox.popleft()
+
+    def cut(self, key: bytes, closed: wire.Closed) -> None:
+        """The last word to a peer. One that was removed is not let in again under this key."""
+        connection = self.connections.pop(key, None)
+        if connection:
+            self.part(connection.route, connection.line, closed)
+        if closed.code == "removed":
+            self.forget(key)
+
+    def forget(self, key: bytes) -> None:
+        if self.guests.pop(key, None):
+            self.book.write(Page(guest=Guest(key, None)))
+
+    def part(self, route: bytes, line: Line | None, closed: wire.Closed) -> None:
+        """Say why, and break the connection off as soon as that should have arrived."""
+        with suppress(zmq.ZMQError):  # it is full, or gone already
+            self.send(route, encode(closed))
+        if line:
+            self.leaving.append((time.monotonic() + GRACE, line))
+
+    def look_after(self, now: float) -> None:
+        """Pings, what waits in outboxes, peers that have not been heard, peers that leave."""
+        self.look = now + IDLE
+        while self.leaving and self.leaving[0][0] <= now:
+            self.leaving.popleft()[1].cut()
+        for key, connection in list(self.connections.items()):
+            if connection.outbox:
+                self.flush(connection)
+            elif now - max(connection.heard, connection.pinged) > PING:
+                connection.pinged = now
+                self.put(connection, encode(wire.HostPing()))
+            if connection.heard == GONE:
+                del self.connections[key]
+            if now - connection.heard > PING * MISSED and not connection.away:
+                connection.away = True
+                self.send_all(self.room.lost(key, now))
+
+    def farewell(self) -> None:
+        self.router.linger = 300
+        for connection in self.connections.values():
+            self.put(connection, encode(wire.Closed("ended", "The host has closed the table.")))
+
+
+def sender(frames: list[zmq.Frame]) -> bytes:
+    """The key under which a message came; nothing if it came under none."""
+    try:
+        return bytes.fromhex(str(frames[0].get("User-Id")))
+    except (IndexError, zmq.ZMQError, ValueError):
+        return b""
+
+
+def read(frames: list[zmq.Frame]) -> wire.FromPeer:
+    """The message in the frames. Raises ProtocolError."""
+    if len(frames) != 1:
+        raise ProtocolError("A message is one frame.")
+    return decode_from_peer(frames[0].bytes)
+
+
+def waits(socket: zmq.Socket[bytes]) -> bool:
+    """Something is there to receive: asked before, since an exception costs three times as much."""
+    events = socket.getsockopt(zmq.EVENTS)
+    assert isinstance(events, int)
+    return bool(events & IN)
