@@ -19,7 +19,7 @@ COMMANDS = {  # name → the module it stands in, and what it does
     "join": ("join", "Take a seat at a table, or look on."),
     "demo": ("demo", "Watch a whole game that bots play on this machine."),
     "bot": ("bots", "Let a scripted player take a seat."),
-    "match": ("match", "Let bots play many games against each other."),
+    "match": ("matches", "Let bots play many games against each other."),
     "bots": ("bots", "List the scripted players."),
     "games": ("games", "List the games with their options."),
     "rules": ("games", "Show the rule book of a game."),

@@ -96,6 +96,16 @@ def complete_setting(ctx: click.Context, param: click.Parameter, incomplete: str
     ]
 
 
+def complete_bot(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The bots that can be named, and files."""
+    from lanplay.bot.load import installed  # noqa: PLC0415 - only when the shell asks
+
+    named = [
+        CompletionItem(name, help=does) for name, does in installed().items() if name.startswith(incomplete)
+    ]
+    return named or [CompletionItem(incomplete, type="file")]
+
+
 set_option = click.option(
     "--set",
     "assignments",

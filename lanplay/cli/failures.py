@@ -9,7 +9,6 @@ from lanplay.cli import USAGE, Failure
 from lanplay.cli.common import sentence
 from lanplay.net.errors import HostGone, NetError, PortTaken, Refused
 from lanplay.record.journal import JournalError
-from lanplay.wire.messages import Closed
 
 UNREACHABLE, REFUSED, DISCONNECTED = 3, 4, 5
 
@@ -34,10 +33,3 @@ def sitting() -> Iterator[None]:
         yield
     except HostGone as error:
         raise Failure(sentence(error), DISCONNECTED) from error
-
-
-def closed(message: Closed | None) -> int:
-    """The exit code for how the host ended a connection; None: it did not."""
-    if message is None:
-        return 0
-    return REFUSED if message.code in ("version", "full", "started", "name") else DISCONNECTED

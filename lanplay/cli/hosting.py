@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import zip_longest
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self, TypeVar
@@ -18,7 +19,7 @@ import click
 from lanplay.arena.game import secret
 from lanplay.bot.load import BotError, load
 from lanplay.cli.addresses import addresses
-from lanplay.cli.common import Function, options_of, sentence, wrong
+from lanplay.cli.common import Function, complete_bot, options_of, sentence, wrong
 from lanplay.cli.helpers import Helpers
 from lanplay.engine.game import Rules
 from lanplay.engine.words import seat_of
@@ -140,10 +141,10 @@ class Table:
         self.host.start()
         return self
 
-    def seat_bots(self) -> None:
-        """Send the bots that were named on their way."""
-        for bot in self.plan.bots:
-            self.helpers.seat(bot, self.host.port)
+    def seat_bots(self, *names: str) -> None:
+        """Send the bots of the plan on their way, under these names or their own."""
+        for bot, name in zip_longest(self.plan.bots, names):
+            self.helpers.seat(bot, self.host.port, name)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -262,7 +263,14 @@ def own_name() -> str:
 
 OPTIONS = (
     click.option("--seats", type=click.IntRange(1), metavar="N", help="How many seats the table has."),
-    click.option("--bot", "bots", multiple=True, metavar="BOT", help="Seat a bot. Repeatable."),
+    click.option(
+        "--bot",
+        "bots",
+        multiple=True,
+        metavar="BOT",
+        shell_complete=complete_bot,
+        help="Seat a bot. Repeatable.",
+    ),
     click.option("--bind", default="", metavar="ADDRESS", help="Listen at this address only."),
     click.option(
         "--port",

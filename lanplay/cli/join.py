@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from lanplay.cli import USAGE, Failure
-from lanplay.cli.common import command
-from lanplay.cli.failures import closed, coming, sitting
+from lanplay.cli.common import Function, command
+from lanplay.cli.failures import DISCONNECTED, coming, sitting
 from lanplay.cli.games import book_of
 from lanplay.cli.hosting import own_name
 from lanplay.net.errors import CodeNeeded, WrongCode
@@ -25,6 +25,20 @@ TRIES = 3  # at a join code that is typed
 STDIN = 0
 
 
+def code_options(function: Function) -> Function:
+    """How a command that joins is given the join code."""
+    file = click.Path(exists=True, dir_okay=False, path_type=Path)
+    function = click.option("--code-file", type=file, metavar="FILE", help="A file with the join code.")(
+        function
+    )
+    return click.option("--code", metavar="WORDS", help="The join code, from the host's screen.")(function)
+
+
+def code_from(code: str | None, file: Path | None) -> str | None:
+    """The join code, if it was given."""
+    return file.read_text(encoding="utf-8").strip() if file else code
+
+
 @command(
     """
     lanplay join                          the table on this machine
@@ -36,10 +50,7 @@ STDIN = 0
 )
 @click.argument("where", required=False)
 @click.option("--name", metavar="NAME", help="What you are called at the table.")
-@click.option("--code", metavar="WORDS", help="The join code, from the host's screen.")
-@click.option(
-    "--code-file", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A file with the code."
-)
+@code_options
 @click.option("--watch", is_flag=True, help="Only look on.")
 @click.option("--plain", is_flag=True, help="Line mode: one event a line.")
 def join(
@@ -50,10 +61,8 @@ def join(
     WHERE is nothing (a table on this machine), a table's name, or HOST[:PORT]. Type help at the table. Lines from a pipe
     are played one by one, each when it is its turn.
     """
-    if code_file:
-        code = code_file.read_text(encoding="utf-8").strip()
     with coming():
-        invitation = let_in(chosen(find(where)), name or own_name(), code)
+        invitation = let_in(chosen(find(where)), name or own_name(), code_from(code, code_file))
         peer = Peer.connect(invitation, name or own_name(), "watch" if watch else "sit", "person")
     return at_table(peer)
 
@@ -97,5 +106,5 @@ def at_table(
     finally:
         peer.close()
     if mode.end == "closed" and mode.closed:
-        raise Failure(mode.closed.sentence, closed(mode.closed))
+        raise Failure(mode.closed.sentence, DISCONNECTED)
     return 0

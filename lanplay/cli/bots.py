@@ -1,0 +1,102 @@
+"""`lanplay bots` and `lanplay bot`."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from lanplay.bot.lan import Sitter
+from lanplay.bot.load import BotError, installed, load
+from lanplay.cli.common import as_json, command, complete_bot, json_option, sentence, settings, wrong
+from lanplay.cli.failures import coming, sitting
+from lanplay.cli.join import chosen, code_from, code_options, let_in
+from lanplay.net.find import find
+from lanplay.net.peer import Peer
+from lanplay.screen.spell import listed, plain
+
+
+@command(
+    """
+    lanplay bots
+    lanplay bots --json
+    """
+)
+@json_option
+def bots(json_: bool) -> None:
+    """List the scripted players that can be named; a file such as mine.py can be given in their place."""
+    known = installed()
+    if json_:
+        as_json({"bots": [{"name": name, "does": does} for name, does in known.items()]})
+        return
+    wide = max(map(len, known))
+    for name, does in known.items():
+        click.echo(f"{name:{wide}}  {does}")
+
+
+@command(
+    """
+    lanplay bot memory                        at the table on this machine
+    lanplay bot mine.py 192.168.1.20          your own, at a table elsewhere
+    lanplay bot mine.py:Careful --name Carl
+    """
+)
+@click.argument("bot", metavar="BOT", shell_complete=complete_bot)
+@click.argument("where", required=False)
+@click.option("--name", metavar="NAME", help="What the bot is called at the table.")
+@code_options
+@json_option
+def bot(
+    bot: str, where: str | None, name: str | None, code: str | None, code_file: Path | None, json_: bool
+) -> None:
+    """Let a scripted player take a seat, by the same protocol as people.
+
+    BOT is a name (see lanplay bots), a file, or file.py:Class. WHERE is as for lanplay join.
+    """
+    try:
+        kind = load(bot)
+    except BotError as error:
+        raise wrong(sentence(error)) from error
+    called = name or Path(bot.partition(":")[0]).stem
+    with coming():
+        invitation = let_in(chosen(find(where)), called, code_from(code, code_file))
+        peer = Peer.connect(invitation, called, "sit", "bot")
+    sitter = Sitter(kind, peer, random.Random(secrets.token_bytes(32)), complain(called))  # noqa: S311 - play
+    try:
+        with sitting():
+            sitter.play()
+        peer.leave()
+    finally:
+        peer.close()
+    if json_:
+        as_json(result(sitter))
+    elif not settings().quiet:
+        click.echo(outcome(sitter))
+
+
+def complain(name: str) -> Callable[[str], None]:
+    """A bot's faults go to standard error."""
+    return lambda sentence: click.echo(plain(f"{name}: {sentence}"), err=True)
+
+
+def result(sitter: Sitter) -> dict[str, object]:
+    """How the game ended for this bot."""
+    follower = sitter.follower
+    return {
+        "seat": follower.welcome.seat if follower.welcome else None,
+        "totals": follower.status.totals if follower.status else {},
+        "winners": follower.status.winners if follower.status else None,
+        "faults": sitter.player.health.faults if sitter.player else {},
+    }
+
+
+def outcome(sitter: Sitter) -> str:
+    """The same in words."""
+    names = {one.seat: one.name for one in sitter.follower.sitting}
+    status = sitter.follower.status
+    totals = [f"{names.get(seat, seat)} {total}" for seat, total in (status.totals if status else {}).items()]
+    winners = [names.get(seat, seat) for seat in (status.winners or [] if status else [])]
+    return plain(f"{', '.join(totals)}. Won by {listed(winners) or 'nobody'}.")

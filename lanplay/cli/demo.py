@@ -1,0 +1,102 @@
+"""`lanplay demo`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from lanplay.cli.common import as_json, command, json_option, settings
+from lanplay.cli.failures import coming, sitting
+from lanplay.cli.hosting import Plan, Table
+from lanplay.cli.join import let_in
+from lanplay.engine.words import letters
+from lanplay.games import find as find_game
+from lanplay.net.find import find
+from lanplay.net.peer import Peer
+from lanplay.screen.cast import Cast
+from lanplay.screen.chronicle import Chronicle
+from lanplay.screen.line import LineMode
+from lanplay.screen.result import final
+from lanplay.screen.session import Session, show
+
+PATIENCE = 30.0  # seconds for the whole game
+BOTS = {"Ann": "memory", "Ben": "random", "Cleo": "memory"}
+NEXT = """
+Now you:
+  lanplay play cambio --bot memory     play against a bot
+  lanplay host cambio                  host a table, and join it from another terminal or machine
+  lanplay rules cambio                 the rules
+"""
+
+
+@command(
+    """
+    lanplay demo
+    lanplay demo --json     what happens, one event a line
+    """
+)
+@json_option
+def demo(json_: bool) -> None:
+    """Watch a whole game on this machine: a host, and bots that join it over the network, each in its own process."""
+    quiet = settings().quiet
+    chronicle = Chronicle(silent, as_json if json_ else silent)
+    with coming():
+        table = Table(plan(), 0, "the demo", chronicle, lambda sentence: show([sentence]))
+    with table:
+        if json_ or quiet:
+            table.seat_bots(*BOTS)
+            table.over.wait(PATIENCE)
+        else:
+            watch(table)
+    if quiet and not json_:
+        show(outcome(table))
+    elif not json_:
+        click.echo(NEXT, nl=False)
+
+
+def silent(told: Any) -> None:
+    """Nobody reads this."""
+
+
+def plan() -> Plan:
+    """A table of bots that only this machine can reach."""
+    return Plan(
+        rules=find_game("cambio"),
+        assignments=(f"max_turns={20 * len(BOTS)}",),
+        seats=len(BOTS),
+        bots=tuple(BOTS.values()),
+        bind="127.0.0.1",
+        port=0,
+        open_=False,
+        start=True,
+        turn_time=None,
+        away="skip",
+        grace=1.0,
+        seed=None,
+        record=None,
+    )
+
+
+def watch(table: Table) -> None:
+    """Look on, as any spectator on the LAN would."""
+    with coming():
+        peer = Peer.connect(
+            let_in(find(f"127.0.0.1:{table.host.port}")[0], "Spectator", None), "Spectator", "watch"
+        )
+    table.seat_bots(*BOTS)
+    try:
+        with sitting():
+            Session(peer, LineMode(), None).run()
+    finally:
+        peer.close()
+
+
+def outcome(table: Table) -> list[str]:
+    """Only how it ended."""
+    game = table.room.game
+    if game is None or not game.over:
+        return []
+    totals, winners = game.by_letter(game.totals), letters(game.winners or ())
+    names = table.room.people.names()
+    return final(Cast(15, names, game.zones), totals, winners, len(game.rounds))
