@@ -1,0 +1,73 @@
+"""The README does what it says: its blocks are executed in a copy of the checkout, in order, but for the test command."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```(sh|python)\n(.*?)```", README, re.DOTALL)
+SKIP = shutil.ignore_patterns(
+    ".git", ".venv", "venv", ".*_cache", "__pycache__", ".hypothesis", "build", "dist"
+)
+
+
+def run(line: str, folder: Path, environment: dict[str, str], typed: str) -> str:
+    """A line of a block, as typed in a terminal: what is typed into it, and then nothing more."""
+    done = subprocess.run(
+        ["bash", "-c", line],
+        cwd=folder,
+        env=environment,
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+    assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def hosting(line: str, folder: Path, environment: dict[str, str]) -> subprocess.Popen[str]:
+    """A host that goes on in the background, once it has said how to join."""
+    pipe = subprocess.PIPE
+    host = subprocess.Popen(
+        ["bash", "-c", f"exec {line}"], cwd=folder, env=environment, text=True, stdin=pipe, stdout=pipe
+    )
+    assert host.stdout
+    assert any("lanplay join" in host.stdout.readline() for _ in range(30))
+    return host
+
+
+@pytest.mark.timeout(360)
+def test_the_readme_can_be_followed(tmp_path: Path) -> None:
+    folder = tmp_path / "lanplay"
+    shutil.copytree(ROOT, folder, ignore=SKIP)
+    path = f"{folder / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "LANPLAY_HOME": str(tmp_path / "home")}
+    host: subprocess.Popen[str] | None = None
+    seen = []
+    for kind, block in BLOCKS:
+        if kind == "python":
+            name = re.match(r"# (\S+)\n", block)
+            assert name
+            (folder / name[1]).write_text(block, encoding="utf-8")
+            continue
+        for line in block.strip().splitlines():
+            seen.append(line.split()[1] if line.startswith("lanplay") else line.split()[0])
+            if line.startswith("lanplay host"):
+                host = hosting(line, folder, environment)
+            else:
+                run(line, folder, environment, typed="quit\n")
+    assert host is not None
+    host.send_signal(signal.SIGINT)
+    assert host.wait(10) == 130
+    for wanted in ("python3", "play", "host", "join", "rules", "games", "match", "replay"):
+        assert wanted in seen
