@@ -68,6 +68,7 @@ def test_the_readme_can_be_followed(tmp_path: Path) -> None:
                 run(line, folder, environment, typed="quit\n")
     assert host is not None
     host.send_signal(signal.SIGINT)
-    assert host.wait(10) == 130
+    host.communicate(timeout=10)
+    assert host.returncode == 130
     for wanted in ("python3", "play", "host", "join", "rules", "games", "match", "replay"):
         assert wanted in seen
