@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Callable
 from types import FrameType
 
 
 def main() -> None:
     """Run the command line. However it is ended, what it opened is closed and what it started is stopped."""
-    for name in ("SIGTERM", "SIGHUP"):  # no SIGHUP on Windows
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), leave)
+    on_end(leave)
     try:
         from lanplay.cli import cli  # noqa: PLC0415 - Ctrl-C is caught from here on
 
         cli()
     except KeyboardInterrupt:
         sys.exit(130)
+    finally:
+        on_end(signal.SIG_DFL)  # all is closed: nothing is left to be done at the last moment
+
+
+def on_end(handler: Callable[[int, FrameType | None], None] | signal.Handlers) -> None:
+    """What to do when the program is told to end, or its terminal goes."""
+    for name in ("SIGTERM", "SIGHUP"):  # no SIGHUP on Windows
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), handler)
 
 
 def leave(number: int, frame: FrameType | None) -> None:

@@ -95,13 +95,24 @@ class Lanplay(click.Group):
         except click.ClickException as error:
             code = tell(error.format_message(), code_of(error), help_for(error))
         except Exception as error:
-            if settings.verbose:
+            code = ended_by(error)
+            if code is None and settings.verbose:
                 raise
-            why = f"{type(error).__name__}: {error}"
-            code = tell(
-                f"Something is wrong in lanplay itself ({why}). Run it again with -v to see where.", INTERNAL
-            )
+            if code is None:
+                why = f"{type(error).__name__}: {error}"
+                code = tell(f"Something is wrong in lanplay itself ({why}). Add -v to see where.", INTERNAL)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def ended_by(error: BaseException | None) -> int | None:
+    """The exit code, if this went wrong only because the program was told to end and everything was being closed."""
+    while error:
+        if isinstance(error, SystemExit):
+            return error.code if isinstance(error.code, int) else INTERNAL
+        if isinstance(error, KeyboardInterrupt):
+            return INTERRUPTED
+        error = error.__context__
+    return None
 
 
 def tell(sentence: str, code: int, more: str = "") -> int:

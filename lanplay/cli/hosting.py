@@ -29,7 +29,7 @@ from lanplay.net.host import Host
 from lanplay.record.journal import Journal
 from lanplay.room.room import Room
 from lanplay.screen.chronicle import Chronicle
-from lanplay.screen.spell import listed
+from lanplay.screen.spell import count, listed
 from lanplay.wire.send import Send
 
 FAREWELL = 3.0  # seconds that peers get to leave when the game is over
@@ -153,9 +153,11 @@ class Table:
             if self.over.is_set() and kind is None:
                 self.see_off()
         finally:
-            self.host.stop()
             self.helpers.stop()
+            self.host.stop()
             self.journal.close()
+            if not self.room.game:  # it never began
+                self.journal.path.unlink(missing_ok=True)
 
     def see_off(self) -> None:
         """The game is over: peers have heard so when they leave by themselves."""
@@ -166,7 +168,7 @@ class Table:
             time.sleep(0.05)
 
     def ask(self, question: Callable[[], T]) -> T:
-        """Something that only the host's thread may look at."""
+        """Something that only the host's thread may look at. A list is taken for messages to send."""
         return self.host.call(question).result(timeout=5)
 
     # ---- what people need to join ---------------------------------------------------------------------
@@ -179,6 +181,10 @@ class Table:
         if self.host.port == PORT:
             return address
         return f"[{address}]:{self.host.port}" if ":" in address else f"{address}:{self.host.port}"
+
+    def keepsake(self) -> list[str]:
+        """Where the record lies, if there is one."""
+        return [f"To see the game again: lanplay replay {self.journal.path}"] if self.room.game else []
 
     def invitation(self) -> list[str]:
         """How to join, in lines for people."""
@@ -233,24 +239,20 @@ class Table:
 
     def status(self, rest: str = "") -> list[str]:
         """Who is here, and whom the game waits for."""
+        return [*self.ask(self.standing), *self.invitation()[:1]]
 
-        def look() -> list[str]:
-            seats = [
-                f"{one.name} ({one.seat}{'' if one.here else ', away'})" for one in self.room.people.sitting()
-            ]
-            free = self.room.people.size - len(seats)
-            lines = [
-                f"At the table: {listed(seats) or 'nobody'}. {free} of {self.room.people.size} seats are free."
-            ]
-            game = self.room.game
-            if game and not game.over:
-                names = [self.room.people.names()[seat] for seat in game.must_act]
-                lines.append(
-                    f"Round {game.table.round}, {game.accepted} actions so far. Waiting for {listed(names)}."
-                )
-            return lines
-
-        return [*self.ask(look), *self.invitation()[:1]]
+    def standing(self) -> tuple[str, ...]:
+        people, game = self.room.people, self.room.game
+        seats = [f"{one.name} ({one.seat}{'' if one.here else ', away'})" for one in people.sitting()]
+        free = count(people.size - len(seats), "free seat")
+        here = f"At the table: {listed(seats) or 'nobody'}. {free}, {people.watching()} looking on."
+        if not game or game.over:
+            return (here,)
+        waits = listed([people.names()[seat] for seat in game.must_act])
+        return (
+            here,
+            f"Round {game.table.round}, {count(game.accepted, 'action')} so far. Waiting for {waits}.",
+        )
 
 
 def own_name() -> str:

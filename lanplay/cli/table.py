@@ -64,7 +64,7 @@ def host(name: str | None, json_: bool, **words: Any) -> None:
         table.seat_bots()
         console(table, Typed(STDIN), say)
     if not json_ and not quiet:
-        show([f"The record: {table.journal.path}"])
+        show(table.keepsake())
 
 
 def console(table: Table, typed: Typed, say: Callable[[list[str]], None]) -> None:
@@ -114,4 +114,7 @@ def play(name: str | None, plain: bool, **words: Any) -> int:
             invitation = let_in(find(f"127.0.0.1:{table.host.port}")[0], me, None)
             peer = Peer.connect(invitation, me, "sit", "person")
         table.seat_bots()
-        return at_table(peer, table.words())
+        code = at_table(peer, table.words())
+    if not settings().quiet:
+        show(table.keepsake())
+    return code

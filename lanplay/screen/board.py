@@ -69,7 +69,7 @@ def places(cast: Cast, zone: Zone, cards: Sequence[Card]) -> str:
         for at, number in enumerate(cards, 1)
         if number >= 0
     ]
-    return ", ".join([f"{listed(covered)} covered"] * bool(covered) + open_) or "no cards"
+    return ", ".join(open_ + [f"{listed(covered)} covered"] * bool(covered)) or "no cards"
 
 
 def loose(cast: Cast, cards: Sequence[Card]) -> str:

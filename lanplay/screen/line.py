@@ -46,7 +46,7 @@ class LineMode:
         self.follower = Follower()
         self.story: Story | None = None
         self.offer = Offer()
-        self.recent: list[str] = []  # what was printed since something was last typed
+        self.recent: list[str] = []  # what was told since the last move
         self.busy = False  # a move is on its way
         self.end: End | None = None
         self.closed: wire.Closed | None = None
@@ -145,14 +145,11 @@ class LineMode:
 
     def say(self, text: str) -> Reply:
         """Something was typed."""
-        self.recent, last = [], self.recent
         text = " ".join(text.split())
         word, _, rest = text.partition(" ")
         if not text:
             return Reply([])
         if word.lower() in self.words and not self.legal(text):
-            if word.lower() == "repeat":
-                self.recent = last
             return Reply(self.words[word.lower()](rest))
         if text.isascii() and text.isdigit():
             return self.chosen(int(text))
@@ -177,7 +174,7 @@ class LineMode:
             return Reply(["You look on: moves are made by those who sit. Type help for what you can do."])
         if len(text) > LONGEST:
             return Reply(["That is too long for a move.", *self.offer.again()])
-        self.busy = True
+        self.busy, self.recent = True, []
         return Reply([], text)
 
     def legal(self, text: str) -> bool:
@@ -215,7 +212,7 @@ class LineMode:
         return [capital(line) for line in numbered(legal)]
 
     def repeat(self, rest: str = "") -> list[str]:
-        return self.recent or ["Nothing was said since."]
+        return self.recent or ["Nothing has happened since your move."]
 
     def rules(self, rest: str = "") -> list[str]:
         """The rule book, or the clauses that begin with what was typed."""
