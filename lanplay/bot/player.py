@@ -32,7 +32,11 @@ class Health:
 
     @property
     def benched(self) -> bool:
-        return sum(self.faults.values()) >= STRIKES
+        return self.strikes >= STRIKES
+
+    @property
+    def strikes(self) -> int:
+        return sum(self.faults.values())
 
     def strike(self, kind: str, why: str) -> None:
         """Note a fault: `crashed`, `illegal` (no such move is offered), `silent` (no answer where one is owed)."""
@@ -81,13 +85,13 @@ class Player:
             return default
         view, self.facts = View(self.info, self.memory, moves, status, self.facts), []
         said: str | None = None
-        faults, begun = len(self.health.faults), time.perf_counter()
+        strikes, begun = self.health.strikes, time.perf_counter()
         with self.watched():
             said = self.bot.act(view) if question == "act" else self.bot.react(view)
         self.health.times.append(time.perf_counter() - begun)
         if said in moves:
             return moves[moves.index(said)]
-        if len(self.health.faults) == faults and (said is not None or question == "act"):
+        if self.health.strikes == strikes and (said is not None or question == "act"):
             offered = ", ".join(moves)
             self.health.strike(
                 "silent" if said is None else "illegal", f"answered {said!r:.60} to {offered:.200}"
