@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import socket
 import threading
 import time
@@ -64,17 +65,22 @@ class Door:
             server = self.server = listen(address, port)
         except OSError as error:
             raise PortTaken(
-                f"Port {port} on {address or 'this machine'} can't be used ({error.strerror}): "
+                f"Port {port} on {address or 'this machine'} can't be used ({os.strerror(error.errno or 0)}): "
                 "another table may be open there. Choose another with --port, or 0 for any."
             ) from error
-        threading.Thread(target=self.serve, args=(server,), name="lanplay door", daemon=True).start()
+        self.thread = threading.Thread(target=self.serve, args=(server,), name="lanplay door", daemon=True)
+        self.thread.start()
         actual: int = server.getsockname()[1]
         return actual
 
     def close(self) -> None:
-        if self.server:
-            self.server.close()
-            self.server = None
+        """The port is free afterwards; tries that are under way end by themselves."""
+        server, self.server = self.server, None
+        if server:
+            with suppress(OSError):
+                server.shutdown(socket.SHUT_RDWR)  # wakes the thread, on most systems
+            self.thread.join(timeout=1)
+            server.close()
 
     def serve(self, server: socket.socket) -> None:
         server.settimeout(0.2)
@@ -84,7 +90,8 @@ class Door:
             except TimeoutError:
                 continue
             except OSError:
-                time.sleep(0.1)  # closed, or no descriptors are left just now
+                if self.server:
+                    time.sleep(0.1)  # no descriptors are left just now
                 continue
             if self.enter(address):
                 threading.Thread(

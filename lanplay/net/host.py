@@ -141,7 +141,7 @@ class Host:
         """End the table: every peer is told, every socket closed."""
         self._stopping = True
         if self.thread.ident is None:
-            return self._close()
+            return None if self._bell.rope.closed else self._close()
         self._bell.ring()
         if self.thread is not threading.current_thread():
             self.thread.join(timeout=5)
@@ -190,7 +190,6 @@ class Host:
             self._stopping = True
             self.traffic.farewell()
             self._close()
-            self._answer_calls()
 
     def _loop(self) -> None:
         poller = zmq.Poller()
@@ -229,3 +228,4 @@ class Host:
         self.gate.close()
         self.context.term()
         self.book.close()
+        self._answer_calls()

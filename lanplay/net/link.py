@@ -24,6 +24,7 @@ OPTIONS = {  # times in milliseconds
 }
 
 IN, OUT = int(zmq.POLLIN), int(zmq.POLLOUT)  # as enums they cost more than the calls they are for
+DISCONNECTED, REFUSED = int(zmq.EVENT_DISCONNECTED), int(zmq.EVENT_HANDSHAKE_FAILED_AUTH)
 
 
 class Link:
@@ -41,7 +42,7 @@ class Link:
         self.socket.curve_secretkey = z85.encode(keys.private)
         for option, value in OPTIONS.items():
             self.socket.setsockopt(option, value)
-        self.monitor = self.socket.get_monitor_socket(zmq.EVENT_HANDSHAKE_FAILED_AUTH)
+        self.monitor = self.socket.get_monitor_socket(DISCONNECTED | REFUSED)
         self.socket.connect(f"tcp://{f'[{address}]' if ':' in address else address}:{grant.port}")
         descriptor = self.socket.getsockopt(zmq.FD)
         assert isinstance(descriptor, int)
@@ -78,16 +79,19 @@ class Link:
         ready = dict(poller.poll(math.ceil(seconds * 1000)))
         return [file for file in files if file in ready or file.fileno() in ready]
 
-    def refused(self) -> bool:
-        """The host does not know this key."""
-        refused = False
+    def mishaps(self) -> int:
+        """What has happened to the connection since this was asked last: DISCONNECTED, REFUSED, both or nothing.
+
+        It may have come back by itself since then, but the host does not know who is on the new one.
+        """
+        seen = 0
         while self.monitor.poll(0):
-            event = recv_monitor_message(self.monitor)["event"]
-            refused = refused or event == zmq.EVENT_HANDSHAKE_FAILED_AUTH
-        return refused
+            seen |= recv_monitor_message(self.monitor)["event"]
+        return seen
 
     def close(self, linger: int = 0) -> None:
         """What was sent may take `linger` milliseconds more to go out."""
-        self.socket.disable_monitor()
-        self.monitor.close(linger=0)
-        self.socket.close(linger=linger)
+        if not self.socket.closed:
+            self.socket.disable_monitor()
+            self.monitor.close(linger=0)
+            self.socket.close(linger=linger)

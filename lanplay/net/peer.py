@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from lanplay.net.errors import HostGone, NetError, Refused
 from lanplay.net.find import Invitation
-from lanplay.net.link import IN, OUT, Link
+from lanplay.net.link import IN, OUT, REFUSED, Link
 from lanplay.net.stream import Kind, Role, Stream, Told
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import ProtocolError, encode
@@ -24,7 +24,10 @@ NAP = 0.2  # seconds at most between looks at a connection that is being made
 
 
 class Peer:
-    """A place at a table. Nothing happens between calls: `receive` and `wait` do all the work, in the caller's thread."""
+    """A place at a table, to be closed in the end (it is a context manager).
+
+    Nothing happens between calls: `receive` and `wait` do all the work, in the caller's thread.
+    """
 
     def __init__(
         self, invitation: Invitation, name: str, role: Role, kind: Kind, patience: float = PATIENCE
@@ -58,6 +61,12 @@ class Peer:
             raise Refused(peer.stream.closed.code, peer.stream.closed.sentence)
         where = f"{invitation.address}:{invitation.grant.port}"
         raise peer.failure or HostGone(f"The table at {where} does not answer. Is the host still running?")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     # ---- for whoever plays ------------------------------------------------------------------------
 
@@ -132,7 +141,7 @@ class Peer:
     def _dial(self) -> None:
         """A new connection. It will be greeted with a new hello, which brings a new sealing key."""
         self.link = Link(self.invitation)
-        self.greeted = False
+        self.greeted = self.broken = False
         self.dialled = time.monotonic()
 
     def _over(self) -> bool:
@@ -148,7 +157,7 @@ class Peer:
             raise HostGone("The host has not been heard for a while. If it comes back, join again.")
 
     def _sleep(self, timeout: float | None, files: tuple[Any, ...] = ()) -> list[Any]:
-        nap = 1.0 if self.greeted else NAP
+        nap = 1.0 if self.greeted and not self.broken else NAP
         return self.link.sleep(nap if timeout is None else min(timeout, nap), files)
 
     def _look(self) -> None:
@@ -157,23 +166,24 @@ class Peer:
             events = self.link.events()
             if events & IN:
                 self._hear()
-            elif events & OUT and not self.greeted:
+            elif events & OUT and not (self.greeted or self.broken):
                 self.greeted = self.link.send(encode(self.stream.hello()))
             else:
-                return self._look_after(up=bool(events & OUT))
+                return self._look_after()
             self._speak()
         return None
 
-    def _look_after(self, up: bool) -> None:
-        """Make a new connection where the old one is broken, silent or refused."""
-        now = time.monotonic()
-        if not self.greeted and self.link.refused():
+    def _look_after(self) -> None:
+        """Make a new connection where the old one is broken or silent."""
+        mishaps, now = self.link.mishaps(), time.monotonic()
+        if mishaps & REFUSED:
             self.failure = Refused(
                 "not-paired", "The table does not know this terminal any more: join it again."
             )
-        elif now - self.dialled < REDIAL:
             return
-        elif (self.greeted and not up) or now - max(self.heard, self.dialled) > SILENCE:
+        self.broken = self.broken or bool(self.greeted and mishaps)
+        silent = now - max(self.heard, self.dialled) > SILENCE
+        if (self.broken or silent) and now - self.dialled > REDIAL:
             self.link.close()
             self._dial()
 

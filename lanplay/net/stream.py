@@ -26,8 +26,8 @@ class Stream:
     """What a peer has heard and said, over all its connections.
 
     `hello()` begins a connection, `take()` hears a frame; what is to be said waits in `out`. `welcome` is the last
-    Welcome, `closed` the last word of the host, `unanswered` the moves whose fate is not known: they are said again after
-    each welcome, under the same id.
+    Welcome, `closed` the last word of the host, `unanswered` the moves whose fate is not known: they are said again on
+    each new connection, under the same id.
     """
 
     def __init__(self, grant: Grant, name: str, role: Role, kind: Kind) -> None:
@@ -43,6 +43,7 @@ class Stream:
         """The first message of a connection. What waited to be said on the one before is not said any more."""
         self.sealer = Sealer(self.grant.table_id, self.grant.secret)
         self.number = 0  # of the last message in the stream
+        self.welcomed = False  # on this connection
         self.behind = False  # something was missing; until the host begins anew, updates can't be used
         self.out.clear()
         return wire.Hello(wire.VERSION, self.name, self.role, self.kind, self.sealer.public, self.step)
@@ -92,7 +93,9 @@ class Stream:
             self.welcome = message
             self.sealer.meet(message.key)
             self.sealer.sit(message.game, message.seat or "")
-            self.out.extend(self.unanswered.values())
+            if not self.welcomed:  # a later one on the same connection answers no break
+                self.out.extend(self.unanswered.values())
+            self.welcomed = True
         elif isinstance(message, wire.Accepted | wire.Refused):
             self.unanswered.pop(message.id, None)
         elif isinstance(message, wire.Closed):

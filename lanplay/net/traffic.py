@@ -25,6 +25,7 @@ MALFORMED = 5  # messages in a minute that can't be read: the peer is removed
 IDLE = 0.2  # seconds between looks after the connections
 RETRY = 0.02  # seconds until what a peer's socket did not take is tried again
 GRACE = 0.5  # seconds that a last word may take before the connection is broken off
+GOODBYE = 0.2  # the same when the host ends
 GONE = -math.inf  # last heard: the connection has ended
 IN, NEXT = (
     int(zmq.POLLIN),
@@ -56,22 +57,20 @@ class Traffic:
         self.room, self.router, self.book, self.table_id, self.notice = room, router, book, table_id, notice
         self.guests = book.guests
         self.connections: dict[bytes, Connection] = {}
-        self.unread: defaultdict[bytes, deque[float]] = defaultdict(
-            deque
-        )  # when a peer sent what can't be read
+        self.unread: defaultdict[bytes, deque[float]] = defaultdict(deque)  # when: what could not be read
         self.leaving: deque[tuple[float, Line]] = deque()
         self.look = 0.0
 
     def drain(self) -> None:
         """Up to a few hundred messages, so that the clock is looked at in between."""
         for _ in range(256):
-            route = self.router.recv(zmq.NOBLOCK)
-            frames = [self.router.recv(zmq.NOBLOCK, copy=False)]
-            while frames[-1].more:
-                frames = [frames[0], self.router.recv(zmq.NOBLOCK, copy=False)]
-            self.heard(route, frames)
             if not waits(self.router):
                 return
+            route = self.router.recv(zmq.NOBLOCK)
+            frames = [self.router.recv(zmq.NOBLOCK, copy=False)]
+            while frames[-1].more:  # nobody needs more of it than that there was more
+                frames = [frames[0], self.router.recv(zmq.NOBLOCK, copy=False)]
+            self.heard(route, frames)
 
     # ---- what comes in ----------------------------------------------------------------------------
 
@@ -133,8 +132,11 @@ class Traffic:
             return
         del self.unread[key]
         self.notice(f"A peer was removed: it sends what can't be read ({why})")
-        self.connections.pop(key, None)
-        self.part(route, line, wire.Closed("protocol", f"Your program sends what can't be read: {why}"))
+        closed = wire.Closed("protocol", f"Your program sends what can't be read: {why}")
+        known = self.connections.pop(key, None)
+        if known and known.route != route:
+            self.part(known.route, known.line, closed)
+        self.part(route, line, closed)
         self.forget(key)
         self.send_all(self.room.lost(key, now))
 
@@ -210,9 +212,11 @@ class Traffic:
                 self.send_all(self.room.lost(key, now))
 
     def farewell(self) -> None:
-        self.router.linger = 300
+        """Tell everybody that the table is closed, and let them hear it: who is cut off may lose what it has not read."""
         for connection in self.connections.values():
             self.put(connection, encode(wire.Closed("ended", "The host has closed the table.")))
+        if self.connections:
+            time.sleep(GOODBYE)
 
 
 def sender(frames: list[zmq.Frame]) -> bytes:
