@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import socket
 import time
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from lanplay.wire.messages import VERSION
 
 PORT = 47800
 PATIENCE = 5.0  # seconds
+ADDRESS = re.compile(r"(?:\[([^\[\]]+)\]|([^:\[\]]+))(?::([0-9]+))?")
 
 T = TypeVar("T")
 
@@ -73,16 +75,12 @@ def find(where: str | None = None) -> list[Found]:
 
 def split(where: str) -> tuple[str, int]:
     """Address and port of `HOST`, `HOST:PORT`, `[IPv6]` or `[IPv6]:PORT`. Raises NoTable."""
-    if where.startswith("["):
-        address, _, rest = where[1:].partition("]")
-        port = rest.removeprefix(":")
-    elif where.count(":") > 1:
-        address, port = where, ""
-    else:
-        address, _, port = where.partition(":")
-    if not address or (port and not (port.isdecimal() and 0 < int(port) < 65536)):
+    bare_ipv6 = where.count(":") > 1 and not where.startswith("[")
+    found = ADDRESS.fullmatch(f"[{where}]" if bare_ipv6 else where)
+    port = int(found[3] or PORT) if found else 0
+    if not found or not 0 < port < 65536:
         raise NoTable(f"{where!r} is no address. Write HOST or HOST:PORT, such as 192.168.1.20:{PORT}.")
-    return address, int(port or PORT)
+    return found[1] or found[2], port
 
 
 def ask(address: str, port: int) -> Found:
