@@ -29,7 +29,7 @@ class Chronicle:
         """Something about the people at the table, or the record."""
         self.event(event)
         if not self.over:
-            self.lines(in_words(event))
+            self.lines(in_words(event, begun=self.story is not None))
 
     def played(self, game: Game, names: Mapping[Seat, str]) -> None:
         """All that the game has done since the last time."""
@@ -59,10 +59,12 @@ class Chronicle:
             yield {"event": "round", "round": number, **round_}
 
 
-def in_words(event: Event) -> list[str]:
-    """An event of a room as people read it."""
+def in_words(event: Event, begun: bool) -> list[str]:
+    """An event of a room as people read it. When the game has begun, seats are kept."""
     name, seat = event.get("name", ""), event.get("seat")
     bot = ", a bot," if event.get("kind") == "bot" else ""
+    if begun and seat and event["event"] in ("joined", "left"):
+        return [f"{name} is back." if event["event"] == "joined" else f"{name} is away; the seat is kept."]
     if event["event"] == "joined":
         return [f"{name}{bot} sits down at {seat}." if seat else f"{name} looks on."]
     if event["event"] == "left":

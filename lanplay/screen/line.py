@@ -90,7 +90,7 @@ class LineMode:
         if isinstance(message, wire.Snapshot):
             assert self.story
             self.story.resume(self.follower.view, len(self.follower.rounds))
-            return self.table() + self.now()
+            return self.table() + [line for line in self.now() if not line.startswith("Waiting for ")]
         if isinstance(message, wire.Start):
             self.story = self.story or Story(self.cast)
         return self.answered(message)
@@ -98,7 +98,7 @@ class LineMode:
     def answered(self, message: wire.FromHost) -> list[str]:
         """What became of a move, or of the connection."""
         if isinstance(message, wire.Accepted):
-            self.busy = False
+            self.busy, self.offer.asked = False, None
         elif isinstance(message, wire.Refused):
             self.busy = False
             return [self.refusal(message), *self.offer.again()]

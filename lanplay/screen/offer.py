@@ -25,12 +25,13 @@ class Offer:
         self.open: object = None
         self.waited: list[str] = []
         self.verbs: set[str] = set()
+        self.reactions = {"snap", "chaos"}  # verbs that are open out of turn, as far as it is known yet
 
     def look(
         self, status: Status, asks: Asks | None, legal: Sequence[str], cast: Cast, people: Collection[str]
     ) -> list[str]:
         """The lines for what is new about what this player can do."""
-        self.verbs.update(move.split()[0] for move in legal)
+        self.verbs.update(verb(move) for move in legal)
         if asks == "act":
             return self.ask(status, legal)
         self.asked, self.prompt, self.listed = None, [], []
@@ -43,7 +44,7 @@ class Offer:
             return []
         self.asked, self.listed = asked, list(legal)
         left = [] if status.left is None else [f"You have {count(round(status.left), 'second')}."]
-        self.prompt = [f"Your move: {status.prompt}", *left, short(legal)]
+        self.prompt = [f"Your move: {status.prompt}", *left, *short(legal, self.reactions)]
         return self.prompt
 
     def again(self) -> list[str]:
@@ -65,7 +66,8 @@ class Offer:
         if self.open == status.aim:
             return []
         self.open = status.aim
-        verbs = dict.fromkeys(move.split()[0] for move in legal)
+        verbs = dict.fromkeys(verb(move) for move in legal)
+        self.reactions.update(verbs)
         return [f"You may: {', '.join(legal if len(legal) <= OPEN else verbs)}."]
 
     def near(self, text: str, words: Collection[str]) -> str:
@@ -75,20 +77,25 @@ class Offer:
         return f" Did you mean {near[0]}?" if near else ""
 
 
-def short(legal: Sequence[str]) -> str:
-    """The moves with their numbers in one line, not too many."""
-    moves = [f"{number}: {move}" for number, move in enumerate(legal[:FEW], 1)]
-    more = f", and {len(legal) - FEW} more (type moves)" if len(legal) > FEW else ""
-    return f"{', '.join(moves)}{more}"
+def verb(move: str) -> str:
+    return move.partition(" ")[0]
+
+
+def short(legal: Sequence[str], reactions: Collection[str]) -> list[str]:
+    """The moves with their numbers in one line, not too many; of what is open out of turn as well, only the verbs."""
+    also = dict.fromkeys(verb(move) for move in legal if verb(move) in reactions)
+    if all(verb(move) in {*also, "pass"} for move in legal):
+        also = {}
+    moves = [f"{number}: {move}" for number, move in enumerate(legal, 1) if verb(move) not in also]
+    more = f", and {len(moves) - FEW} more (type moves)" if len(moves) > FEW else ""
+    lines = [f"{', '.join(moves[:FEW])}{more}"]
+    return [*lines, f"You may also {listed(list(also), 'or')} (type moves)."] if also else lines
 
 
 def numbered(legal: Sequence[str]) -> list[str]:
     """The moves with their numbers, those of one verb in one line."""
     lines: dict[str, list[str]] = {}
     for number, move in enumerate(legal[:ALL], 1):
-        lines.setdefault(move.split()[0], []).append(f"{number}: {move}")
+        lines.setdefault(verb(move), []).append(f"{number}: {move}")
     more = [f"and {count(len(legal) - ALL, 'more move')}"] if len(legal) > ALL else []
     return [", ".join(moves) for moves in lines.values()] + more
-
-
-__all__ = ["Offer", "listed", "numbered", "short"]

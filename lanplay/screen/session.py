@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -31,7 +32,8 @@ class Connection(Protocol):
 def show(lines: list[str]) -> None:
     """Print lines, at once."""
     if lines:
-        sys.stdout.write(printed(lines))
+        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+        sys.stdout.write(printed(lines, width))
         sys.stdout.flush()
 
 

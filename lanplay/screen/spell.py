@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from textwrap import wrap
 
 RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"} | {
     str(n): str(n) for n in range(2, 10)
@@ -60,6 +61,12 @@ def plain(text: str) -> str:
 UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
-def printed(lines: Iterable[str]) -> str:
-    """The lines as one text to write."""
-    return "".join(f"{plain(line)}\n" for line in lines)
+def printed(lines: Iterable[str], width: int = 0) -> str:
+    """The lines as one text to write, broken between words if they are wider than the terminal (0: it has no width)."""
+    return "".join(f"{broken(plain(line), width)}\n" for line in lines)
+
+
+def broken(line: str, width: int) -> str:
+    if not 0 < width < len(line):
+        return line
+    return "\n".join(wrap(line, width, break_long_words=False, break_on_hyphens=False))

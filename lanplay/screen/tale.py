@@ -59,9 +59,8 @@ def bare(cast: Cast, facts: Sequence[Told]) -> list[str]:
     lines = [shuffled(cast, fact) for fact in facts if fact[0] == SHUFFLED]
     for fact in facts:
         if fact[0] == MOVED:
-            lines.append(
-                f"{capital(cast.the(fact[5]))} goes from {place(cast, fact)} to {target(cast, fact)}."
-            )
+            source = "" if cast.kind(fact[1]) == "up" else f" from {place(cast, fact)}"  # up: it was in use
+            lines.append(f"{capital(cast.the(fact[5]))} goes{source} to {target(cast, fact)}.")
         elif fact[0] == EXCHANGED:
             lines.append(f"{capital(place(cast, fact))} and {target(cast, fact)} change places.")
     return lines + seen(cast, [fact for fact in facts if fact[0] == SHOWN])

@@ -1,0 +1,205 @@
+"""What is told of a game: nice where the verbs are known, complete where they are not, and never too much."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from lanplay.engine.cards import standard
+from lanplay.engine.table import Zones
+from lanplay.engine.words import (
+    ACTED,
+    ANY,
+    EVERYONE,
+    EXCHANGED,
+    HIDDEN,
+    MOVED,
+    NO_ONE,
+    ROUND,
+    SHOWN,
+    SHUFFLED,
+    SPECTATOR,
+    TOP,
+    Seat,
+    Told,
+    masked,
+)
+from lanplay.record.replay import Check, Replay
+from lanplay.record.text import read
+from lanplay.screen.cast import Cast
+from lanplay.screen.story import Story
+
+RULES = Path(__file__).parent.parent / "rules"
+RECORDS = sorted(RULES.glob("cambio*/*.rec"))
+FACE = re.compile(r"\((..)\)")
+
+
+def told(record: Path | str, seat: Seat) -> list[tuple[list[str], list[Told]]]:
+    """The lines of each step, with the facts that they were told from."""
+    played = Replay(read(record.read_text(encoding="utf-8") if isinstance(record, Path) else record))
+    game = played.game
+    story = Story(Cast(seat, played.record.names, game.zones))
+    steps: list[tuple[list[str], list[Told]]] = []
+    since, rounds = -1, 0
+    for _ in played.play():
+        facts = [masked(fact, seat) for fact in game.facts(since)]
+        ended = [game.round_object(round_) for round_ in game.rounds[rounds:]]
+        steps.append((story.tell(facts, ended), facts))
+        since, rounds = game.accepted, len(game.rounds)
+    return steps
+
+
+def lines(record: Path | str, seat: Seat) -> list[str]:
+    return [line for step, _ in told(record, seat) for line in step]
+
+
+@pytest.mark.parametrize("seat", [0, 1, SPECTATOR])
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: f"{record.parent.name}-{record.stem}")
+def test_nobody_is_told_a_card_that_they_may_not_know(record: Path, seat: Seat) -> None:
+    faces = standard(2).faces
+    for step, facts in told(record, seat):
+        known = {faces[fact[5]] for fact in facts if isinstance(fact[5], int) and fact[5] >= 0}
+        counted = any("is over" in line for line in step)
+        assert counted or {face for line in step for face in FACE.findall(line)} <= known
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: f"{record.parent.name}-{record.stem}")
+def test_every_action_of_cambio_is_told_in_words(record: Path) -> None:
+    for step, facts in told(record, 0):
+        acted = [fact for fact in facts if fact[0] == ACTED]
+        assert len(step) >= len(acted)
+        assert not [line for line in step if re.fullmatch(r"(You|[A-Z][a-z]+): .*", line)]
+        assert not [line for line in step if "change places" in line or "a card goes" in line.lower()]
+
+
+def rule(name: str) -> Path:
+    return next(RULES.glob(f"*/{name}.rec"))
+
+
+def test_a_private_card_is_told_to_its_player_alone() -> None:
+    ann, bob = lines(rule("C2.4-look-at-two"), 0), lines(rule("C2.4-look-at-two"), 1)
+    mine = [line for line in ann if line.startswith("You look at A")]
+    assert len(mine) == 2
+    assert all(FACE.search(line) for line in mine)
+    assert "Ann looks at A1 and A3." in bob or any(line.startswith("Ann looks at A") for line in bob)
+    assert not [line for line in bob if line.startswith("Ann looks at A") and FACE.search(line)]
+
+
+@pytest.mark.parametrize(
+    ("record", "seat", "line"),
+    [
+        ("C1.1-lowest-total-wins", 0, "You call Cambio."),
+        ("C1.1-lowest-total-wins", 1, "You draw the 6 of clubs (6c)."),
+        ("C1.1-lowest-total-wins", 0, "Bob draws from the deck."),
+        ("C1.1-lowest-total-wins", 0, "Bob discards the 6 of clubs (6c)."),
+        ("C1.1-lowest-total-wins", 1, "Round 1 is over. Ann called."),
+        ("C1.1-lowest-total-wins", 1, "Ann wins the round."),
+        ("C5.5-red-king-looks-twice-then-switches", 1, "Ann switches A4 with B1."),
+        ("C3.9-reshuffle-for-a-penalty", 0, "The pile is shuffled into the deck."),
+        ("D6.5-snapper-gives-a-card", 0, "Bob gives B3 to you: it lies at A2."),
+        ("D5.10-power-used-first", 1, "Ann uses the 7 of hearts (7h)."),
+        ("D5.10-power-used-first", 1, "The 7 of hearts (7h) goes to the pile."),
+        ("D3.6-take-a-power-card-for-its-power", 1, "You use the card."),
+        (
+            "D6.3-wrong-card-of-another",
+            1,
+            "Cem snaps A2, 3 of clubs (3c), and it does not match. Cem gets a penalty card, C5.",
+        ),
+    ],
+)
+def test_well_known_verbs_are_told_in_sentences(record: str, seat: Seat, line: str) -> None:
+    assert line in lines(rule(record), seat)
+
+
+def test_a_round_is_told_before_the_next_begins() -> None:
+    story = lines(rule("C1.3-three-rounds-go-round-the-table"), SPECTATOR)
+    heads = [line for line in story if line.startswith("Round ")]
+    assert [head.partition(" ")[2][:10].split(".")[0] for head in heads][:4] == [
+        "1 begins",
+        "1 is over",
+        "2 begins",
+        "2 is over",
+    ]
+    assert all(first != second for first, second in pairwise(heads))
+
+
+# ---- a game that nobody has heard of ------------------------------------------------------------------
+
+
+def market() -> tuple[Zones, dict[str, int]]:
+    zones = Zones(standard(0))
+    names = {name: zones.add(name, EVERYONE) for name in ("deck", "stall")}
+    for seat in "AB":
+        names[f"hand {seat}"] = zones.add(f"hand {seat}", 1 << "AB".index(seat))
+        names[f"row {seat}"] = zones.add(f"row {seat}", NO_ONE, numbered=True)
+    return zones, names
+
+
+def strange(me: Seat) -> list[str]:
+    zones, at = market()
+    facts: list[Told] = [
+        (ROUND, 0, 1, 0, 0, HIDDEN, NO_ONE),
+        (MOVED, at["deck"], TOP, at["hand A"], TOP, 3, 1),
+        (MOVED, at["deck"], TOP, at["hand A"], TOP, 4, 1),
+        (MOVED, at["deck"], TOP, at["hand B"], TOP, 5, 2),
+        (ACTED, 0, 0, 0, 0, "barter 4c B2", EVERYONE),
+        (MOVED, at["hand A"], ANY, at["row A"], TOP, 3, 1),
+        (MOVED, at["row A"], 1, at["row B"], TOP, 3, NO_ONE),
+        (EXCHANGED, at["row A"], 1, at["row B"], 1, HIDDEN, NO_ONE),
+        (SHOWN, at["row B"], 1, at["row B"], 1, 7, 1),
+        (SHUFFLED, at["stall"], 0, at["stall"], TOP, (), NO_ONE),
+        (ACTED, 1, 0, 0, 0, "hide 4c", 2),
+    ]
+    return Story(Cast(me, {0: "Ann", 1: "Bob"}, zones)).tell([masked(fact, me) for fact in facts])
+
+
+def test_an_unknown_game_is_told_fact_by_fact() -> None:
+    assert strange(0) == [
+        "Round 1 begins.",
+        "You: 2 cards.",
+        "Bob: 1 card.",
+        "You get the 4 of clubs (4c) and the 5 of clubs (5c).",
+        "The stall is shuffled.",
+        "You: barter 4c B2.",
+        "The 4 of clubs (4c) goes from your hand to A1.",
+        "A card goes from A1 to B1.",
+        "A1 and B1 change places.",
+        "You see B1: 8 of clubs (8c).",
+        "Bob makes a move.",
+    ]
+
+
+def test_the_others_hear_less_of_it() -> None:
+    assert strange(1)[1:] == [
+        "Ann: 2 cards.",
+        "You: 1 card.",
+        "You get the 6 of clubs (6c).",
+        "The stall is shuffled.",
+        "Ann: barter 4c B2.",
+        "A card goes from Ann's hand to A1.",
+        "A card goes from A1 to B1.",
+        "A1 and B1 change places.",
+        "Ann sees B1.",
+        "You: hide 4c.",
+    ]
+
+
+def test_a_known_verb_with_other_facts_is_told_as_it_was_said() -> None:
+    zones, at = market()
+    facts: list[Told] = [
+        (ROUND, 0, 1, 0, 0, HIDDEN, NO_ONE),
+        (ACTED, 0, 0, 0, 0, "swap 2", EVERYONE),
+        (MOVED, at["hand A"], ANY, at["stall"], TOP, 9, EVERYONE),
+    ]
+    assert Story(Cast(1, {0: "Ann", 1: "Bob"}, zones)).tell(facts)[1:] == [
+        "Ann: swap 2.",
+        "The 10 of clubs (Tc) goes from Ann's hand to the stall.",
+    ]
+
+
+def test_what_does_not_check_is_not_told() -> None:
+    with pytest.raises(Check):
+        lines("lanplay-record 1\ngame cambio\nseat A Ann\nseat B Bob\ndeck 2c\nA draw\n", 0)
