@@ -206,9 +206,8 @@ class LineMode:
         self.offer.listed = list(legal)
         if not legal:
             status = self.follower.status
-            return [
-                "There is nothing to do just now. " + (waiting(self.cast, status.must_act) if status else "")
-            ]
+            waits = [waiting(self.cast, status.must_act)] if status else []
+            return ["There is nothing to do just now.", *waits]
         return [capital(line) for line in numbered(legal)]
 
     def repeat(self, rest: str = "") -> list[str]:

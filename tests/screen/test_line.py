@@ -60,7 +60,7 @@ def test_moves_before_the_game_are_not_sent() -> None:
     assert reply.move == ""
     assert reply.lines == ["The game has not begun. Type help for the words that work now."]
     assert table.type("Ann", "?").lines == ["At the table: Ann (A, you)."]
-    assert table.type("Ann", "moves").lines == ["There is nothing to do just now. "]
+    assert table.type("Ann", "moves").lines == ["There is nothing to do just now."]
 
 
 # ---- one's own move -----------------------------------------------------------------------------------
