@@ -83,7 +83,12 @@ def game_argument(required: bool = True) -> Callable[[Function], Function]:
 
 def complete_setting(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """OPTION= and then its words, if the game is known already."""
-    rules = ctx.params.get("rules")
+    from lanplay.games import registry  # noqa: PLC0415 - only when the shell asks
+
+    named = [
+        registry()[word] for word in ctx.args if word in registry()
+    ]  # click stops at the unfinished --set
+    rules = ctx.params.get("rules") or next(iter(named), None)
     described = rules.defaults.described() if rules else ()
     name, equals, _ = incomplete.partition("=")
     if equals:

@@ -42,7 +42,7 @@ def demo(json_: bool) -> None:
     quiet = settings().quiet
     chronicle = Chronicle(silent, as_json if json_ else silent)
     with coming():
-        table = Table(plan(), 0, "the demo", chronicle, lambda sentence: show([sentence]))
+        table = Table(plan(), "the demo", chronicle, lambda sentence: show([sentence]))
     with table:
         if json_ or quiet:
             table.seat_bots(*BOTS)

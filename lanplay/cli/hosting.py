@@ -55,22 +55,24 @@ class Plan:
     record: Path | None
 
     def checked(self, people: int) -> Plan:
-        """The plan, if it can be carried out with so many people to come. Raises a usage error."""
+        """The plan, if it can be carried out and leaves room for so many people. Raises a usage error."""
         for bot in self.bots:
             try:
                 load(bot)
             except BotError as error:
                 raise wrong(sentence(error)) from error
         few, many = self.rules.seats[0], self.rules.seats[-1]
-        if not few <= self.size(people) <= many:
-            raise wrong(f"{self.rules.title} is for {few} to {many} players, not for {self.size(people)}.")
-        if len(self.bots) > self.size(people) - people * (self.seats is None):
-            raise wrong(f"{len(self.bots)} bots don't fit at {self.size(people)} seats.")
+        if not few <= self.size <= many:
+            raise wrong(f"{self.rules.title} is for {few} to {many} players, not for {self.size}.")
+        if len(self.bots) + people > self.size:
+            who = count(len(self.bots), "bot") + " and you" * bool(people)
+            raise wrong(f"There are {self.size} seats, not enough for {who}.")
         return self
 
-    def size(self, people: int) -> int:
-        """How many seats the table has."""
-        return self.seats or max(self.rules.seats[0], len(self.bots) + people)
+    @property
+    def size(self) -> int:
+        """How many seats the table has; one more than there are bots, if nothing else was said."""
+        return self.seats or max(self.rules.seats[0], len(self.bots) + 1)
 
     def journal(self) -> Journal:
         """The record, in the file that was named or among the others."""
@@ -93,9 +95,7 @@ def table_options(function: Function) -> Function:
 class Table:
     """An open table: the room behind a host, its record, its bots. Use as a context manager."""
 
-    def __init__(
-        self, plan: Plan, people: int, name: str, chronicle: Chronicle, notice: Callable[[str], None]
-    ) -> None:
+    def __init__(self, plan: Plan, name: str, chronicle: Chronicle, notice: Callable[[str], None]) -> None:
         """Raises JournalError or PortTaken."""
         self.plan, self.chronicle, self.notice = plan, chronicle, notice
         self.options = options_of(plan.rules, plan.assignments)
@@ -106,7 +106,7 @@ class Table:
         self.room = Room(
             plan.rules,
             self.options,
-            plan.size(people),
+            plan.size,
             table=name,
             seed=seed,
             ties=ties,

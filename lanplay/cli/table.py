@@ -44,7 +44,7 @@ def host(name: str | None, json_: bool, **words: Any) -> None:
 
     While it runs you can type: start, status, kick B, quit. The record of the game is written as it goes on.
     """
-    plan = Plan(**words).checked(people=1)
+    plan = Plan(**words).checked(people=0)
     quiet = settings().quiet
     chronicle = Chronicle(silent if json_ or quiet else show, as_json if json_ else silent)
 
@@ -55,7 +55,7 @@ def host(name: str | None, json_: bool, **words: Any) -> None:
             show(lines)
 
     with coming():
-        table = Table(plan, 1, name or f"{own_name()}'s table", chronicle, lambda sentence: say([sentence]))
+        table = Table(plan, name or f"{own_name()}'s table", chronicle, lambda sentence: say([sentence]))
     with table:
         if json_:
             as_json(table.opened())
@@ -106,9 +106,9 @@ def play(name: str | None, plain: bool, **words: Any) -> int:
     plan = Plan(**words).checked(people=1)
     me = name or own_name()
     with coming():
-        table = Table(plan, 1, f"{me}'s table", Chronicle(silent, silent), lambda sentence: show([sentence]))
+        table = Table(plan, f"{me}'s table", Chronicle(silent, silent), lambda sentence: show([sentence]))
     with table:
-        if plan.size(people=1) > len(plan.bots) + 1:
+        if plan.size > len(plan.bots) + 1:
             show(table.invitation())
         with coming():
             invitation = let_in(find(f"127.0.0.1:{table.host.port}")[0], me, None)
