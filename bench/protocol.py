@@ -76,7 +76,9 @@ class Table:
 
     def trip(self) -> float:
         """One action; the time until the mover has its update, in seconds."""
-        seat = next(n for n, follower in enumerate(self.followers) if follower.asks == "act")
+        while not (asked := [n for n, follower in enumerate(self.followers) if follower.asks == "act"]):
+            self.hear()  # the closing window passes by itself
+        seat = asked[0]
         peer, follower = self.peers[seat], self.followers[seat]
         assert follower.status is not None
         move = next(m for m in ("pass", "draw", "discard", *follower.legal) if m in follower.legal)

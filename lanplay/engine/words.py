@@ -107,12 +107,13 @@ class Refusal(Exception):
 
 
 class Round(NamedTuple):
-    """How a round ended. `hands` are as the `state` of notation.md shows them."""
+    """How a round ended. `hands` are as the `state` of notation.md shows them; `capped`: a limit to its turns ended it."""
 
     points: tuple[int, ...]
     caller: Seat | None
     winners: tuple[Seat, ...]
     hands: Mapping[str, Any]
+    capped: bool = False
 
 
 def seat_of(letter: str) -> Seat:
