@@ -143,14 +143,20 @@ class Traffic:
     # ---- what goes out ----------------------------------------------------------------------------
 
     def send_all(self, sends: list[Send]) -> None:
+        """Seal everything first and then send it in one go: ZeroMQ's thread is woken once, not once a message."""
+        waiting: dict[bytes, Connection] = {}
         for send in sends:
             connection = self.connections.get(send.peer)
             if connection is None:
                 continue
             if isinstance(send.message, wire.Closed):
+                self.flush(connection)
                 self.cut(send.peer, send.message)
             else:
-                self.put(connection, connection.frame(send))
+                connection.push(connection.frame(send))
+                waiting[send.peer] = connection
+        for connection in waiting.values():
+            self.flush(connection)
 
     def put(self, connection: Connection, frame: bytes) -> None:
         connection.push(frame)
