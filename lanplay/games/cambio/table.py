@@ -306,7 +306,8 @@ class Cambio(Table):
         if self.zones.options.tie == "caller-loses":
             ranking = [(totals[n], n == self.caller, hand) for n, hand in enumerate(hands)]
         winners = tuple(seat for seat, rank in enumerate(ranking) if rank == min(ranking))
-        return Round(totals, self.caller, winners, self.grids(self.lay))
+        capped = self.caller is None and self.turns >= self.zones.max_turns
+        return Round(totals, self.caller, winners, self.grids(self.lay), capped)
 
     def grids(self, lay: list[list[Card]]) -> dict[str, dict[str, str]]:
         return {
