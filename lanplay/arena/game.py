@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from random import Random
 
 from lanplay.bot.bot import Bot, seeded
-from lanplay.bot.player import Health, Player, info_of
+from lanplay.bot.health import Health
+from lanplay.bot.player import Player, aside, info_of
 from lanplay.engine.game import Game, Rules
 from lanplay.engine.options import Options
 from lanplay.engine.shuffle import seeded as seeded_shuffles
@@ -17,7 +17,15 @@ from lanplay.record import write
 from lanplay.room.pace import Lockstep, Question
 from lanplay.room.telling import status
 
-TURNS = 200  # a seat and round, where the game has max_turns and nobody set it
+
+@dataclass(frozen=True)
+class Pairing:
+    """What is played: the bots `kinds`, called `names`, at a table of these rules."""
+
+    rules: Rules
+    options: Options
+    kinds: Sequence[type[Bot]]
+    names: Sequence[str]
 
 
 @dataclass
@@ -28,9 +36,13 @@ class Played:
     winners: tuple[Seat, ...]
     points: tuple[int, ...]
     actions: int
-    capped: bool  # ended by max_turns
-    record: str
+    capped: bool  # a round was ended by max_turns
     health: list[Health]
+    record: str = ""
+
+
+# Plays one deal; `order[seat]` says which of the bots sits where.
+Play = Callable[[Pairing, Sequence[int], bytes], Played]
 
 
 def secret(seed: int | bytes, *labels: object) -> bytes:
@@ -38,23 +50,21 @@ def secret(seed: int | bytes, *labels: object) -> bytes:
     return hashlib.sha256(repr((seed, labels)).encode()).digest()
 
 
-def play(
-    rules: Rules,
-    options: Options,
-    kinds: Sequence[type[Bot]],
-    names: Sequence[str],
-    order: Sequence[int],
-    deal: bytes,
-) -> Played:
-    """The bots `kinds`, called `names`, play one deal; `order[seat]` says which of them sits where."""
-    game = Game(rules, len(kinds), options, seeded_shuffles(secret(deal, "deck")))
-    called = {seat: names[bot] for seat, bot in enumerate(order)}
-    table = Seated(game, kinds, called, order, deal)
-    table.play_out()
-    capped = any(round_.caller is None for round_ in game.rounds) and "max_turns" in options.values()
-    record = write.whole(game, called, table.moves)
+def play(pairing: Pairing, order: Sequence[int], deal: bytes) -> Played:
+    """One game without any network."""
+    game = Game(pairing.rules, len(pairing.kinds), pairing.options, seeded_shuffles(secret(deal, "deck")))
+    called = {seat: pairing.names[bot] for seat, bot in enumerate(order)}
+    with aside():
+        table = Seated(game, pairing.kinds, called, order, deal)
+        table.play_out()
     health = [player.health for player in table.players]
-    return Played(tuple(order), game.winners or (), game.totals, game.accepted, capped, record, health)
+    return played(game, order, health, write.whole(game, called, table.moves))
+
+
+def played(game: Game, order: Sequence[int], health: list[Health], record: str) -> Played:
+    """What there is to tell of a finished game."""
+    capped = any(round_.capped for round_ in game.rounds)
+    return Played(tuple(order), game.winners or (), game.totals, game.accepted, capped, health, record)
 
 
 class Seated:
@@ -72,15 +82,15 @@ class Seated:
         self.pace = Lockstep(game, secret(deal, "ties"))
         self.moves: list[tuple[Seat, Move]] = []
         self.told = [0] * len(order)  # facts of the log
+        self.status = status(game)
         self.players = [
-            self.player(seat, kinds[bot], called, seeded(secret(deal, "bots"), bot))
-            for seat, bot in enumerate(order)
+            self.player(seat, kinds[bot], called, secret(deal, "bots"), bot) for seat, bot in enumerate(order)
         ]
 
-    def player(self, seat: Seat, kind: type[Bot], called: dict[Seat, str], rng: Random) -> Player:
+    def player(self, seat: Seat, kind: type[Bot], called: dict[Seat, str], seed: bytes, place: int) -> Player:
         game = self.game
         info = info_of(game.rules.name, game.options.values(), seat, called, game.zones)
-        return Player(kind, seat, game.zones, info, rng)
+        return Player(kind, seat, game.zones, info, seeded(seed, place))
 
     def play_out(self) -> None:
         """To the end of the game."""
@@ -90,6 +100,7 @@ class Seated:
                 if move in self.game.legal(seat):
                     self.game.do(seat, move)
                     self.moves.append((seat, move))
+                    self.status = status(self.game)
         result = {
             "winners": letters(self.game.winners or ()),
             "totals": self.game.by_letter(self.game.totals),
@@ -108,10 +119,8 @@ class Seated:
 
     def answer(self, seat: Seat, question: Question) -> Move | None:
         """What the bot in this seat says to a question."""
-        acts = question == "act"
-        moves = self.game.legal(seat) if acts else self.game.reactions(seat)
+        moves = self.game.legal(seat) if question == "act" else self.game.reactions(seat)
         if not moves:
             return None
         self.hear(seat)
-        default = self.game.table.default(seat) if acts else None
-        return self.players[seat].answer(question, moves, status(self.game), default)
+        return self.players[seat].answer(question, moves, self.status)

@@ -5,47 +5,43 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from lanplay.arena.game import Played, secret
+from lanplay.arena.game import Pairing, Played, played, secret
 from lanplay.bot.bot import Bot, seeded
+from lanplay.bot.health import Health
 from lanplay.bot.lan import Sitter
-from lanplay.bot.player import Health
-from lanplay.engine.game import Rules
-from lanplay.engine.options import Options
 from lanplay.net.find import find, pair
 from lanplay.net.host import Host
 from lanplay.net.peer import Peer
 from lanplay.room.room import Room
 
 
-def play(
-    rules: Rules,
-    options: Options,
-    kinds: Sequence[type[Bot]],
-    names: Sequence[str],
-    order: Sequence[int],
-    deal: bytes,
-) -> Played:
+def play(pairing: Pairing, order: Sequence[int], deal: bytes) -> Played:
     """As `lanplay.arena.game.play`: the same deal gives the same record, line for line, but for the times in it."""
     lines: list[str] = []
     room = Room(
-        rules,
-        options,
-        len(kinds),
+        pairing.rules,
+        pairing.options,
+        len(order),
         table="match",
         seed=secret(deal, "deck"),
         ties=secret(deal, "ties"),
         seeded=True,
         journal=lines.append,
     )
-    with Host(room, table="match", game=rules.name, port=0) as host:
-        sitters = [sit(host.port, kinds[bot], names[bot], secret(deal, "bots"), bot) for bot in order]
-        together(sitters)
-    game = room.game
-    assert game is not None
+    with Host(room, table="match", game=pairing.rules.name, port=0) as host:
+        sitters: list[Sitter] = []
+        try:
+            for bot in order:
+                sitters.append(
+                    sit(host.port, pairing.kinds[bot], pairing.names[bot], secret(deal, "bots"), bot)
+                )
+            together(sitters)
+        finally:
+            for sitter in sitters:
+                sitter.peer.close()
+    assert room.game is not None
     health = [sitter.player.health if sitter.player else Health() for sitter in sitters]
-    capped = any(round_.caller is None for round_ in game.rounds) and "max_turns" in options.values()
-    winners = game.winners or ()
-    return Played(tuple(order), winners, game.totals, game.accepted, capped, "".join(lines), health)
+    return played(room.game, order, health, "".join(lines))
 
 
 def sit(port: int, kind: type[Bot], name: str, seed: bytes, place: int) -> Sitter:
@@ -56,12 +52,12 @@ def sit(port: int, kind: type[Bot], name: str, seed: bytes, place: int) -> Sitte
 
 def together(sitters: Sequence[Sitter]) -> None:
     """All play, each in a thread; raises what one of them raised."""
-    failures: list[Exception] = []
+    failures: list[BaseException] = []
 
     def run(sitter: Sitter) -> None:
         try:
             sitter.play()
-        except Exception as error:  # told to the caller below
+        except BaseException as error:  # told to the caller below
             failures.append(error)
 
     threads = [threading.Thread(target=run, args=(sitter,), daemon=True) for sitter in sitters]
@@ -69,7 +65,5 @@ def together(sitters: Sequence[Sitter]) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    for sitter in sitters:
-        sitter.peer.close()
     if failures:
         raise failures[0]

@@ -8,13 +8,14 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lanplay.arena.game import TURNS, Played, play, secret
+from lanplay.arena.game import Pairing, Play, Played, play, secret
 from lanplay.arena.result import Result
 from lanplay.bot.load import load
 from lanplay.engine.options import Options
 from lanplay.games import find
 
 CHUNK = 4  # blocks that a process plays before it tells
+TURNS = 200  # a seat and round, where the game has max_turns and nobody set it
 
 
 @dataclass(frozen=True)
@@ -103,11 +104,16 @@ def play_chunk(spec: MatchSpec, start: int) -> list[list[Played]]:
 
 def play_block(spec: MatchSpec, block: int) -> list[Played]:
     """One deal in every rotation."""
-    rules, options, kinds = find(spec.game), spec.table_options(), [load(bot) for bot in spec.bots]
-    deal, count = secret(spec.seed, "deal", block), len(kinds)
+    deal, count = secret(spec.seed, "deal", block), len(spec.bots)
+    pairing = Pairing(find(spec.game), spec.table_options(), [load(bot) for bot in spec.bots], spec.names)
     rotations = [[(seat + turn) % count for seat in range(count)] for turn in range(count)]
-    if spec.over_lan:
-        from lanplay.arena.lan import play as play_over_lan  # noqa: PLC0415 - ZeroMQ only when it is wanted
+    return [runner(spec)(pairing, order, deal) for order in rotations]
 
-        return [play_over_lan(rules, options, kinds, spec.names, order, deal) for order in rotations]
-    return [play(rules, options, kinds, spec.names, order, deal) for order in rotations]
+
+def runner(spec: MatchSpec) -> Play:
+    """What plays the games of this match."""
+    if not spec.over_lan:
+        return play
+    from lanplay.arena import lan  # noqa: PLC0415 - ZeroMQ only when it is wanted
+
+    return lan.play

@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from statistics import fmean, quantiles, stdev
+from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 from lanplay.arena.game import Played
-from lanplay.bot.player import Health
+from lanplay.bot.health import Health
 
 SIGMAS = 1.96  # 95 %
 RESAMPLES = 500
@@ -82,11 +82,7 @@ class Result:
 
     def note(self, bot: str, seen: Health) -> None:
         """Add one game's health to a bot's."""
-        health = self.health.setdefault(bot, Health())
-        health.times += seen.times
-        health.why = health.why or seen.why
-        for kind, count in seen.faults.items():
-            health.faults[kind] = health.faults.get(kind, 0) + count
+        self.health.setdefault(bot, Health()).add(seen)
 
     # ---- what it proves ---------------------------------------------------------------------------
 
@@ -148,13 +144,12 @@ class Result:
 
 def healthy(health: Health) -> dict[str, Any]:
     """Milliseconds at the median and the 99th percentile, and the faults."""
-    times = health.times if len(health.times) > 1 else [*health.times, 0.0, 0.0]
-    cuts = quantiles(times, n=100)
+    p50, p99 = health.quantile(0.5), health.quantile(0.99)
     return {
-        "answers": len(health.times),
-        "p50_ms": cuts[49] * 1000,
-        "p99_ms": cuts[98] * 1000,
-        "faults": health.faults,
+        "answers": health.times.total(),
+        "p50_ms": None if p50 is None else p50 * 1000,
+        "p99_ms": None if p99 is None else p99 * 1000,
+        "faults": dict(health.faults),
         "why": health.why,
     }
 

@@ -6,8 +6,8 @@ import hashlib
 from random import Random
 from typing import Any
 
+from lanplay.bot.facts import Fact
 from lanplay.bot.view import Info, View
-from lanplay.engine.words import Told
 
 
 class Bot:
@@ -38,8 +38,8 @@ class Bot:
         """
         return best_snap(view)
 
-    def hear(self, fact: Told) -> None:
-        """Something happened; `view.facts` has it too."""
+    def hear(self, fact: Fact) -> None:
+        """Something happened; `view.facts` has it too, with the next question."""
 
     def end(self, result: dict[str, Any]) -> None:
         """The game is over: `winners` and `totals` by seat letters."""
@@ -50,22 +50,19 @@ def best_snap(view: View) -> str | None:
 
     A card of one's own pays its points; another's pays the most that one can give away in return (D6.5).
     """
-    top = view.top
-    if top is None or not view.info.worth:
-        return None
-    mine = view.hand(view.seat)
-    dearest = max((view.worth(face) for face in mine.values()), default=0.0)
     paying: list[tuple[float, str]] = []
-    for move in view.moves:
-        verb, _, place = move.partition(" ")
-        if verb != "snap":
-            continue
-        own = place.isdecimal()
-        face = view.hand(view.seat if own else place[0]).get(f"{view.seat}{place}" if own else place, "??")
-        if face != "??" and face[0] == top[0]:
-            paying.append((view.worth(face) if own else dearest, move))
+    for place in view.matching:
+        own = place[0] == view.seat
+        move = f"snap {place[1:] if own else place}"
+        if move in view.moves and view.info.worth:
+            paying.append((view.expected(place) if own else dearest(view), move))
     gain, move = max(paying, default=(0.0, ""))
     return move if gain > 0 else None
+
+
+def dearest(view: View) -> float:
+    """What the dearest card in one's own hand counts."""
+    return max(map(view.expected, view.hand(view.seat)), default=0.0)
 
 
 def seeded(seed: bytes, place: int) -> Random:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from lanplay.bot.bot import Bot
-from lanplay.bot.player import Player, info_of
+from lanplay.bot.player import Player, aside, info_of
 from lanplay.engine.words import SEATS
 from lanplay.net.peer import Peer, Told
 from lanplay.room.follower import Follower
@@ -26,32 +27,45 @@ class Sitter:
         self.follower = Follower()
         self.player: Player | None = None
         self.noticed: set[str] = set()
+        self.asked = False  # something that it has not answered yet
 
     def play(self) -> None:
         """Until the game is over. Raises HostGone or Refused if it can't go on."""
-        if self.peer.welcome:
-            self.follower.take(self.peer.welcome)
-        while self.follower.status is None or not self.follower.status.over:
-            told = self.peer.receive(None)
-            if told:
-                self.take(told)
-        if self.player:
-            status = self.follower.status
-            self.player.end({"winners": status.winners or [], "totals": status.totals})
+        with aside():
+            if self.peer.welcome:
+                self.follower.take(self.peer.welcome)
+            while not self.over:
+                told = self.peer.receive(None)
+                while told:
+                    self.take(told)
+                    told = None if self.over else self.peer.receive(0)
+                self.answer()
+            if self.player:
+                self.player.end(self.result())
+
+    @property
+    def over(self) -> bool:
+        return self.follower.status is not None and self.follower.status.over
+
+    def result(self) -> dict[str, Any]:
+        status = self.follower.status
+        return {
+            "winners": (status.winners if status else None) or [],
+            "totals": status.totals if status else {},
+        }
 
     def take(self, told: Told) -> None:
-        """One message: remember what it tells, and answer what it asks."""
+        """One message: remember what it tells, and whether it asks something."""
         facts = self.follower.take(told.message, told.secret)
-        if isinstance(told.message, wire.Refused):
-            return self.refused(told.message)
-        if not isinstance(told.message, wire.Update | wire.Snapshot):
-            return None
-        if self.player is None:
-            self.player = self.seated()
-        self.player.hear(facts)
-        if isinstance(told.message, wire.Snapshot):
-            self.player.memory.recall(self.follower.view.lay)
-        return self.answer(self.player)
+        if isinstance(told.message, wire.Refused) and told.message.code != "late":
+            self.notice(f"{told.message.move} was refused: {told.message.sentence}")
+        if isinstance(told.message, wire.Update | wire.Snapshot):
+            if self.player is None:
+                self.player = self.seated()
+            self.player.hear(facts)
+            self.asked = self.follower.asks is not None
+            if isinstance(told.message, wire.Snapshot):
+                self.player.memory.recall(self.follower.view.lay)
 
     def seated(self) -> Player:
         welcome = self.follower.welcome
@@ -61,16 +75,14 @@ class Sitter:
         info = info_of(welcome.game, welcome.options, seat, names, zones)
         return Player(self.kind, seat, zones, info, self.rng)
 
-    def answer(self, player: Player) -> None:
-        """Say what the bot says, if anything is asked."""
-        follower, status = self.follower, self.follower.status
-        if follower.asks is None or status is None:
+    def answer(self) -> None:
+        """Say what the bot says, if anything is asked that it has not answered."""
+        follower, status, player = self.follower, self.follower.status, self.player
+        if not self.asked or status is None or player is None:
             return
-        question = "act" if follower.asks == "act" else "react"
-        move = player.answer(
-            question, follower.legal, status, default_of(follower.legal) if question == "act" else None
-        )
+        self.asked = False
         step = follower.step or 0
+        move = player.answer("act" if follower.asks == "act" else "react", follower.legal, status)
         if move is not None:
             self.peer.act(move, step, status.aim)
         elif follower.asks == "react":
@@ -78,19 +90,3 @@ class Sitter:
         for kind in player.health.faults.keys() - self.noticed:
             self.noticed.add(kind)
             self.notice(f"The bot {kind}: {player.health.why}")
-
-    def refused(self, refusal: wire.Refused) -> None:
-        """Only a move that came too late is asked for again; the update that says so is on its way or here."""
-        if refusal.code != "late":
-            self.notice(f"{refusal.move} was refused: {refusal.sentence}")
-        if self.player and self.follower.asks == "act":
-            self.answer(self.player)
-
-
-def default_of(moves: Sequence[str]) -> str:
-    """The move that the host would make for who is absent."""
-    for verb in ("pass", "draw", "discard"):
-        for move in moves:
-            if move.split(maxsplit=1)[0] == verb:
-                return move
-    return moves[0]

@@ -3,45 +3,30 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
-from dataclasses import dataclass, field
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
 from lanplay.bot.bot import Bot
+from lanplay.bot.facts import fact
+from lanplay.bot.health import Health
 from lanplay.bot.memory import Memory
 from lanplay.bot.view import Info, View
 from lanplay.engine.options import Options
 from lanplay.engine.table import Zones
 from lanplay.engine.words import SEATS, Seat, Told
 from lanplay.games import registry
+from lanplay.room.pace import Question
+from lanplay.wire.messages import Status
 
 M = TypeVar("M", bound=str)
-STRIKES = 5  # faults after which a bot is benched: the default move is made for it to the end of the game
-
-
-@dataclass
-class Health:
-    """How a bot behaved: seconds of each answer, and its faults by kind."""
-
-    times: list[float] = field(default_factory=list)
-    faults: dict[str, int] = field(default_factory=dict)
-    why: str = ""  # of the first fault, in words
-
-    @property
-    def benched(self) -> bool:
-        return self.strikes >= STRIKES
-
-    @property
-    def strikes(self) -> int:
-        return sum(self.faults.values())
-
-    def strike(self, kind: str, why: str) -> None:
-        """Note a fault: `crashed`, `illegal` (no such move is offered), `silent` (no answer where one is owed)."""
-        self.faults[kind] = self.faults.get(kind, 0) + 1
-        self.why = self.why or why
+R = TypeVar("R")
 
 
 class Player:
@@ -51,67 +36,132 @@ class Player:
     """
 
     def __init__(self, kind: type[Bot], seat: Seat, zones: Zones, info: Info, rng: Random) -> None:
-        self.memory, self.info = Memory(seat, zones), info
-        self.facts: list[Told] = []
-        self.health = Health()
+        self.kind, self.info, self.memory, self.health = kind, info, Memory(seat, zones), Health()
+        self.told: list[Told] = []  # since the last question
         self.bot: Bot | None = None
-        with self.watched():
-            bot = kind()
+        bot = self.tried(kind)
+        if bot is not None:
             bot.rng, bot.info = rng, info
-            bot.setup(info)
+            self.tried(lambda: bot.setup(info))
+        if not self.health.faults:
             self.bot = bot
+        self.listens = kind.hear is not Bot.hear
 
-    @contextmanager
-    def watched(self) -> Iterator[None]:
-        """What the bot raises is a strike; of what it prints nothing reaches standard output, which may be a protocol."""
+    def tried(self, code: Callable[[], R]) -> R | None:
+        """Run the bot's code; what it raises is a strike."""
         try:
-            with redirect_stdout(sys.stderr):
-                yield
-        except Exception as error:  # whatever a bot's author wrote
-            self.health.strike("crashed", f"{type(error).__name__}: {error}")
+            return code()
+        except (Exception, SystemExit) as error:  # whatever a bot's author wrote
+            self.health.strike("crashed", described(error, self.kind))
+            return None
 
     def hear(self, facts: Sequence[Told]) -> None:
         """What the seat was told."""
         self.memory.take(facts)
-        self.facts += facts
-        if self.bot is not None and type(self.bot).hear is not Bot.hear:
-            for fact in facts:
-                with self.watched():
-                    self.bot.hear(fact)
+        self.told += facts
+        bot = self.bot
+        if self.listens and bot is not None:
+            for told in facts:
+                one = fact(told, self.memory.zones, len(self.info.names))
+                if one and not self.health.benched:
+                    self.tried(lambda one=one: bot.hear(one))  # type: ignore[misc]
 
-    def answer(self, question: str, moves: Sequence[M], status: Any, default: M | None) -> M | None:
-        """The bot's answer to `act` or `react`; `default` (None for react) if it has none that is offered."""
-        if self.bot is None or self.health.benched or not moves:
-            return default
-        view, self.facts = View(self.info, self.memory, moves, status, self.facts), []
-        said: str | None = None
+    def answer(self, question: Question, moves: Sequence[M], status: Status) -> M | None:
+        """The bot's answer; if it has none that is offered, the default move, and to `react` None."""
+        if not moves:
+            return None
+        said = self.said(question, moves, status)
+        return default_of(moves) if said is None and question == "act" else said
+
+    def said(self, question: Question, moves: Sequence[M], status: Status) -> M | None:
+        """What the bot itself says, if it is one of the moves."""
+        if self.bot is None or self.health.benched:
+            return None
+        view, self.told = View(self.info, self.memory, moves, status, self.told), []
+        ask = self.bot.act if question == "act" else self.bot.react
         strikes, begun = self.health.strikes, time.perf_counter()
-        with self.watched():
-            said = self.bot.act(view) if question == "act" else self.bot.react(view)
-        self.health.times.append(time.perf_counter() - begun)
-        if said in moves:
+        said: object = self.tried(lambda: ask(view))
+        self.health.took(time.perf_counter() - begun)
+        if isinstance(said, str) and said in moves:
             return moves[moves.index(said)]
-        if self.health.strikes == strikes and (said is not None or question == "act"):
-            offered = ", ".join(moves)
-            self.health.strike(
-                "silent" if said is None else "illegal", f"answered {said!r:.60} to {offered:.200}"
-            )
-        return default
+        if self.health.strikes == strikes:
+            self.nonsense(question, said, moves)
+        return None
+
+    def nonsense(self, question: Question, said: object, moves: Sequence[str]) -> None:
+        """It answered, but with no move that is offered."""
+        if said is not None:
+            what = repr(str(said)) if isinstance(said, str) else f"a {type(said).__name__}"
+            self.health.strike("illegal", f"answered {what:.60} to {', '.join(moves):.200}")
+        elif question == "act":
+            self.health.strike("silent", f"answered nothing to {', '.join(moves):.200}")
 
     def end(self, result: dict[str, Any]) -> None:
         """The game is over."""
-        if self.bot is not None:
-            with self.watched():
-                self.bot.end(result)
+        bot = self.bot
+        if bot is not None:
+            self.tried(lambda: bot.end(result))
+
+
+def default_of(moves: Sequence[M]) -> M:
+    """The move that the host makes for who is absent: see `lanplay.engine.table.Table.default`."""
+    for verb in ("pass", "draw", "discard"):
+        for move in moves:
+            if move.split(maxsplit=1)[0] == verb:
+                return move
+    return moves[0]
+
+
+def described(error: BaseException, kind: type[Bot]) -> str:
+    """What was raised, and at which line of the author's file."""
+    file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    lines = [
+        frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file and file
+    ]
+    what = " ".join(traceback.format_exception_only(error)[-1].split())
+    return f"{what:.200} ({Path(file).name}:{lines[-1]})" if file and lines else f"{what:.200}"
+
+
+class Aside:
+    """While somebody is inside, what is printed goes to standard error: standard output may be a protocol.
+
+    Unlike contextlib's, it may be entered by several threads at once.
+    """
+
+    def __init__(self) -> None:
+        self.lock, self.inside, self.stdout = threading.Lock(), 0, sys.stdout
+
+    @contextmanager
+    def __call__(self) -> Iterator[None]:
+        with self.lock:
+            self.inside += 1
+            if self.inside == 1:
+                self.stdout, sys.stdout = sys.stdout, sys.stderr
+        try:
+            yield
+        finally:
+            with self.lock:
+                self.inside -= 1
+                if not self.inside:
+                    sys.stdout = self.stdout
+
+
+aside = Aside()
 
 
 def info_of(
     game: str, options: dict[str, int | str], seat: Seat, names: dict[Seat, str], zones: Zones
 ) -> Info:
     """What the bot in this seat is told before the first deal."""
+    worth = dict(worth_of(game, tuple(options.items())))
+    return Info(game, SEATS[seat], {SEATS[n]: name for n, name in names.items()}, dict(options), worth)
+
+
+@lru_cache
+def worth_of(game: str, values: tuple[tuple[str, int | str], ...]) -> dict[str, int]:
+    """The points of each card by its face, if the options of the game decide them."""
     rules = registry().get(game)
-    worth: dict[str, int] = {}
-    if rules and rules.worth:
-        chosen: Options = rules.defaults.read(options)
-        worth = dict(zip(rules.deck(chosen).faces, rules.worth(chosen), strict=True))
-    return Info(game, SEATS[seat], {SEATS[n]: name for n, name in names.items()}, options, worth)
+    if rules is None or rules.worth is None:
+        return {}
+    options: Options = rules.defaults.read(dict(values))
+    return dict(zip(rules.deck(options).faces, rules.worth(options), strict=True))

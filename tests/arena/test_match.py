@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lanplay.arena import MatchSpec, run_match
-from lanplay.arena.game import secret
+from lanplay.arena.game import Pairing, secret
 from lanplay.arena.lan import play as play_over_lan
 from lanplay.arena.match import play_block
 from lanplay.arena.report import as_csv, text
@@ -64,9 +64,8 @@ def test_over_the_lan_the_same_seed_gives_the_same_record(game: str, seats: int)
     here = play_block(spec, 0)[1]
     kinds = [load(bot) for bot in spec.bots]
     order = [(seat + 1) % seats for seat in range(seats)]
-    there = play_over_lan(
-        find(game), spec.table_options(), kinds, spec.names, order, secret(seats, "deal", 0)
-    )
+    pairing = Pairing(find(game), spec.table_options(), kinds, spec.names)
+    there = play_over_lan(pairing, order, secret(seats, "deal", 0))
     assert re.sub(r" @[0-9.]+$", "", there.record, flags=re.MULTILINE) == here.record
     assert there.winners == here.winners
     for _ in (replay := Replay(read(there.record))).play():

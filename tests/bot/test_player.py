@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import pytest
 
-from lanplay.arena.game import Played, play, secret
+from lanplay.arena.game import Pairing, Played, play, secret
 from lanplay.bot import Bot, View
 from lanplay.bot.load import BotError, load
 from lanplay.engine.game import Game
@@ -67,7 +67,7 @@ def played(*kinds: type[Bot]) -> Played:
     rules = find("cambio")
     names = [f"bot {place}" for place in range(len(kinds))]
     options = rules.defaults.read({"max_turns": 40})
-    return play(rules, options, kinds, names, range(len(kinds)), secret(1, "test"))
+    return play(Pairing(rules, options, kinds, names), range(len(kinds)), secret(1, "test"))
 
 
 @pytest.mark.parametrize(
