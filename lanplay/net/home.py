@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 import stat
 import threading
 from pathlib import Path
@@ -25,7 +26,13 @@ def home() -> Path:
 def runtime() -> Path:
     """Where the tickets of this machine's tables lie; LANPLAY_HOME moves it too."""
     moved = os.environ.get("LANPLAY_HOME")
-    return Path(moved) / "run" if moved else user_runtime_path("lanplay")
+    if moved:
+        return Path(moved) / "run"
+    with (
+        warnings.catch_warnings()
+    ):  # where the system names no runtime folder another is found, which is fine here
+        warnings.simplefilter("ignore")
+        return user_runtime_path("lanplay")
 
 
 def private_folder(path: Path) -> Path:
