@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import warnings
 import stat
 import threading
+import warnings
 from pathlib import Path
 from typing import Any, TypeVar
 
