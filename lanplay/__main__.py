@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import warnings
 from collections.abc import Callable
 from types import FrameType
 
@@ -11,6 +12,8 @@ from types import FrameType
 def main() -> None:
     """Run the command line. However it is ended, what it opened is closed and what it started is stopped."""
     on_end(leave)
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")  # they are for developers, who ask for them
     try:
         from lanplay.cli import cli  # noqa: PLC0415 - Ctrl-C is caught from here on
 

@@ -138,9 +138,10 @@ def options_of(rules: Rules, assignments: Sequence[str], **usual: Any) -> Option
 
 
 def sentence(error: Exception) -> str:
-    """The text of an error as a whole sentence."""
+    """The text of an error as a whole sentence; no full stop after what follows a colon, which may be a command."""
     text = str(error)
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+    whole = text.endswith((".", "?", "!")) or ": " in text
+    return text[:1].upper() + text[1:] + "." * (not whole)
 
 
 def wrong(text: str) -> click.UsageError:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 SECONDS = 40  # that anything may take
@@ -54,10 +54,11 @@ class Program:
 
     def until(self, part: str) -> str:
         """The next line with this in it."""
-        while (line := self.lines.get(timeout=SECONDS)) is not None:
-            self.seen.append(line)
-            if part in line:
-                return line
+        with suppress(queue.Empty):
+            while (line := self.lines.get(timeout=SECONDS)) is not None:
+                self.seen.append(line)
+                if part in line:
+                    return line
         raise AssertionError(f"{part!r} never came; there was {self.seen}")
 
     def event(self, kind: str) -> dict[str, Any]:
