@@ -117,7 +117,9 @@ def ended_by(error: BaseException | None) -> int | None:
 
 def tell(sentence: str, code: int, more: str = "") -> int:
     """Say what went wrong, in one line; gives the exit code back."""
-    click.echo(" ".join(f"lanplay: {sentence}{more}".split()), err=True)
+    from lanplay.screen.spell import plain  # noqa: PLC0415 - only when something went wrong
+
+    click.echo(plain(" ".join(f"lanplay: {sentence}{more}".split())), err=True)
     return code
 
 
@@ -139,7 +141,7 @@ def loudness(ctx: click.Context, option: click.Parameter, value: bool) -> None:
 
 def loudness_options() -> list[click.Option]:
     """-q and -v."""
-    helps = {"quiet": "Print only what was asked for.", "verbose": "Print more, and where errors arise."}
+    helps = {"quiet": "Print only what was asked for.", "verbose": "Say more about what goes wrong."}
     return [
         click.Option(
             [f"-{name[0]}", f"--{name}"], is_flag=True, expose_value=False, callback=loudness, help=help_

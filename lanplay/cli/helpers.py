@@ -23,8 +23,9 @@ class Helpers:
     def seat(self, bot: str, port: int, name: str | None = None) -> None:
         """Start a bot that joins the table with this pairing port. What it complains of goes to standard error."""
         called = ["--name", name] if name else []
+        # -P: a bot.py, random.py … in the folder that this was started in is not taken for a module
         process = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-m", "lanplay", "bot", bot, f"127.0.0.1:{port}", "--quiet", *called],
+            [sys.executable, "-P", "-m", "lanplay", "bot", bot, f"127.0.0.1:{port}", "--quiet", *called],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             start_new_session=True,  # Ctrl-C is for the command, which then stops the bots

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -89,7 +90,7 @@ def match(
 @contextmanager
 def bar() -> Iterator[Progress]:
     """Shows how far it is, on a terminal."""
-    if settings().quiet or not sys.stderr.isatty():
+    if settings().quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield lambda done, total: None
         return
     with click.progressbar(length=1, label="games", show_pos=True, file=sys.stderr) as shown:

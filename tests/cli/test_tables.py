@@ -341,3 +341,12 @@ def test_a_bot_that_crashes_is_told_and_plays_on(tmp_path: Path) -> None:
         done = table.end()
     assert done.code == 0
     assert "crashed" in done.err
+
+
+def test_files_of_the_folder_are_not_taken_for_modules(tmp_path: Path) -> None:
+    for name in ("click", "random", "lanplay"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('the wrong module')\n")
+    words = [sys.executable, "-P", "-m", "lanplay", "demo", "--quiet"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS, check=False)
+    assert done.stderr == ""
+    assert done.stdout.startswith("The game is over.")

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from lanplay import __version__
 from lanplay.cli import COMMANDS, cli
+from lanplay.net.errors import Refused
 from tests.cli.run import lanplay
 
 RECORD = Path(__file__).parent.parent / "rules" / "cambio" / "C1.1-lowest-total-wins.rec"
@@ -152,6 +153,14 @@ def test_an_error_of_lanplay_itself_is_one_line_too(monkeypatch: pytest.MonkeyPa
     )
     assert isinstance(run("games", "-v").exception, RuntimeError)
     assert isinstance(run("-v", "games").exception, RuntimeError)
+
+
+def test_a_sentence_of_a_host_cannot_steer_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(where: str | None) -> None:
+        raise Refused("full", "Go\x1b[2J away\u202e.\nNow")
+
+    monkeypatch.setattr("lanplay.cli.join.find", refused)
+    assert one_line(run("join"), 4) == "Go[2J away. Now."
 
 
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
