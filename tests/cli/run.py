@@ -87,7 +87,7 @@ class Program:
 
 @contextmanager
 def running(*words: str) -> Iterator[Program]:
-    """Start it; it is stopped if it has not ended by itself."""
+    """Start it; it is killed if it has not ended by itself."""
     process = subprocess.Popen(
         [sys.executable, "-m", "lanplay", *words],
         stdin=subprocess.PIPE,
@@ -101,7 +101,5 @@ def running(*words: str) -> Iterator[Program]:
         try:
             yield program
         finally:
-            process.terminate()  # so that it ends what it has started
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(timeout=10)
-            process.kill()
+            if process.poll() is None:
+                process.kill()
