@@ -34,8 +34,7 @@ from other threads. An exception in the room ends the loop: a table that is wron
 then the caller is told Welcome, and whatever the room tells who says hello. `Closed` is told once, as the last message;
 after it, and when the host has been silent for `patience` seconds, `receive` raises HostGone. Nothing happens between calls,
 since no thread runs here; a caller who thinks for more than six seconds is away until its next call. To wait for the
-keyboard
-as well::
+keyboard as well::
 
     while True:
         while told := peer.receive(0):
