@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
 import secrets
+import signal
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +16,7 @@ from lanplay.bot.lan import Sitter
 from lanplay.bot.load import BotError, installed, load
 from lanplay.cli.common import as_json, command, complete_bot, json_option, sentence, settings, wrong
 from lanplay.cli.failures import coming, sitting
-from lanplay.cli.join import chosen, code_from, code_options, let_in
+from lanplay.cli.join import STDIN, chosen, code_from, code_options, let_in
 from lanplay.net.find import find
 from lanplay.net.peer import Peer
 from lanplay.screen.spell import listed, plain
@@ -49,13 +52,22 @@ def bots(json_: bool) -> None:
 @click.option("--name", metavar="NAME", help="What the bot is called at the table.")
 @code_options
 @json_option
+@click.option("--with-stdin", is_flag=True, hidden=True, help="End when the standard input ends.")
 def bot(
-    bot: str, where: str | None, name: str | None, code: str | None, code_file: Path | None, json_: bool
+    bot: str,
+    where: str | None,
+    name: str | None,
+    code: str | None,
+    code_file: Path | None,
+    json_: bool,
+    with_stdin: bool,
 ) -> None:
     """Let a scripted player take a seat, by the same protocol as people.
 
     BOT is a name (see lanplay bots), a file, or file.py:Class. WHERE is as for lanplay join.
     """
+    if with_stdin:
+        threading.Thread(target=end_with_stdin, daemon=True).start()
     try:
         kind = load(bot)
     except BotError as error:
@@ -75,6 +87,13 @@ def bot(
         as_json(result(sitter))
     elif not settings().quiet:
         click.echo(outcome(sitter))
+
+
+def end_with_stdin() -> None:
+    """Who started this bot holds the other end, and is gone when there is nothing more to read."""
+    while os.read(STDIN, 1):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def complain(name: str) -> Callable[[str], None]:

@@ -25,8 +25,19 @@ class Helpers:
         called = ["--name", name] if name else []
         # -P: a bot.py, random.py … in the folder that this was started in is not taken for a module
         process = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-P", "-m", "lanplay", "bot", bot, f"127.0.0.1:{port}", "--quiet", *called],
-            stdin=subprocess.DEVNULL,
+            [
+                sys.executable,
+                "-P",
+                "-m",
+                "lanplay",
+                "bot",
+                bot,
+                f"127.0.0.1:{port}",
+                "--quiet",
+                "--with-stdin",
+                *called,
+            ],
+            stdin=subprocess.PIPE,  # closed when this process ends, however it ends: the bot then ends too
             stdout=subprocess.DEVNULL,
             start_new_session=True,  # Ctrl-C is for the command, which then stops the bots
         )
@@ -44,6 +55,8 @@ class Helpers:
         for process in self.processes:
             with suppress(OSError):
                 process.terminate()
+            if process.stdin:
+                process.stdin.close()
         for process in self.processes:
             reap(process)
 

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import pytest
 from tests.cli.run import SECONDS, Done, Program, lanplay, running
 
 # What always has an answer: each line waits until it can be played, and what can't be is refused.
-TURNS = "draw\nswap 1\n" * 30
+TURNS = "draw\nswap 1\npass\n" * 30
 posix = pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 
 
@@ -302,6 +303,20 @@ def test_a_signal_ends_everything_that_was_started(number: int, code: int, home:
         assert table.end(number).code == code
     assert list((home / "run").glob("*.ticket")) == []
     assert bots_of(where) == []
+
+
+@posix
+def test_a_host_that_is_killed_takes_its_bots_along() -> None:
+    with host("--bot", "random") as table:
+        where = opened(table)["where"]
+        table.event("joined")
+        assert bots_of(where)
+        assert table.end(signal.SIGKILL).code == -signal.SIGKILL
+    for _ in range(100):
+        if not bots_of(where):
+            return
+        time.sleep(0.1)
+    raise AssertionError("the bot lives on")
 
 
 def bots_of(where: str) -> list[str]:
