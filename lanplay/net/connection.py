@@ -43,7 +43,7 @@ class Connection:
             self.number += 1
             message = structs.replace(message, n=self.number)
         frame = encode(message)
-        if send.secret is None or not isinstance(message, wire.Update | wire.Snapshot):
+        if send.secret is None or not isinstance(message, wire.SEALED):
             return frame
         secret, round_ = encode_secret(send.secret), message.status.round
         return self.sealer.seal(frame, secret, send.pad, round_, self.number)

@@ -30,7 +30,7 @@ def runtime() -> Path:
         return Path(moved) / "run"
     with (
         warnings.catch_warnings()
-    ):  # where the system names no runtime folder another is found, which is fine here
+    ):  # the system names no runtime folder: another is found, which is fine here
         warnings.simplefilter("ignore")
         return user_runtime_path("lanplay")
 

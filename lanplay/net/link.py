@@ -24,13 +24,22 @@ OPTIONS = {  # times in milliseconds
 }
 
 IN, OUT = int(zmq.POLLIN), int(zmq.POLLOUT)  # as enums they cost more than the calls they are for
+MISHAP = 1 << 8
 DISCONNECTED, REFUSED = int(zmq.EVENT_DISCONNECTED), int(zmq.EVENT_HANDSHAKE_FAILED_AUTH)
+
+
+def events_of(socket: zmq.Socket[bytes]) -> int:
+    """The bits IN and OUT: asked before receiving, since an exception costs three times as much."""
+    events = socket.getsockopt(zmq.EVENTS)
+    assert isinstance(events, int)
+    return events
 
 
 class Link:
     """Connects by itself; what ZAP refuses, or breaks, is not mended: make a new one.
 
-    Its descriptor is edge-triggered: sleep only after `events()` has said that nothing is left to receive.
+    `wait` tells what has happened, in bits: IN, a frame is there; OUT, the connection stands (until `greeted` is said);
+    MISHAP, see `mishaps`.
     """
 
     def __init__(self, invitation: Invitation) -> None:
@@ -44,20 +53,32 @@ class Link:
             self.socket.setsockopt(option, value)
         self.monitor = self.socket.get_monitor_socket(DISCONNECTED | REFUSED)
         self.socket.connect(f"tcp://{f'[{address}]' if ':' in address else address}:{grant.port}")
+        self.poller = zmq.Poller()
+        self.poller.register(self.socket, IN | OUT)
+        self.poller.register(self.monitor, IN)
+
+    def greeted(self) -> None:
+        """The hello was sent: that the connection stands is no news any more."""
+        self.poller.register(self.socket, IN)
+
+    def wait(self, seconds: float, files: tuple[Any, ...] = ()) -> tuple[int, list[Any]]:
+        """Until something happens, or one of the files can be read; gives what, and those."""
+        for file in files:
+            self.poller.register(file, IN)
+        ready = dict(self.poller.poll(math.ceil(seconds * 1000)))
+        for file in files:
+            self.poller.unregister(file)
+        happened = ready.get(self.socket, 0) | (MISHAP if self.monitor in ready else 0)
+        return happened, [file for file in files if file in ready or file.fileno() in ready]
+
+    def descriptor(self) -> int:
+        """Becomes readable when something happens to the socket: edge-triggered, as ZeroMQ's descriptors are."""
         descriptor = self.socket.getsockopt(zmq.FD)
         assert isinstance(descriptor, int)
-        self.descriptor = descriptor
-        self.poller = zmq.Poller()
-        self.poller.register(descriptor, zmq.POLLIN)
-
-    def events(self) -> int:
-        """Bits: IN, something is there to receive; OUT, there is a connection (nothing may wait for one)."""
-        events = self.socket.getsockopt(zmq.EVENTS)
-        assert isinstance(events, int)
-        return events
+        return descriptor
 
     def receive(self) -> bytes:
-        """The frame that `events()` has told of."""
+        """The frame that `wait` has told of."""
         frame: bytes = self.socket.recv(zmq.NOBLOCK)
         return frame
 
@@ -69,23 +90,13 @@ class Link:
             return False
         return True
 
-    def sleep(self, seconds: float, files: tuple[Any, ...]) -> list[Any]:
-        """Until something happens to the socket, or one of the files can be read; gives those."""
-        poller = zmq.Poller() if files else self.poller
-        for file in files:
-            poller.register(file, zmq.POLLIN)
-        if files:
-            poller.register(self.descriptor, zmq.POLLIN)
-        ready = dict(poller.poll(math.ceil(seconds * 1000)))
-        return [file for file in files if file in ready or file.fileno() in ready]
-
     def mishaps(self) -> int:
         """What has happened to the connection since this was asked last: DISCONNECTED, REFUSED, both or nothing.
 
         It may have come back by itself since then, but the host does not know who is on the new one.
         """
         seen = 0
-        while self.monitor.poll(0):
+        while events_of(self.monitor) & IN:
             seen |= recv_monitor_message(self.monitor)["event"]
         return seen
 

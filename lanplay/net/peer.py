@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from typing import Any, Self
 
 from lanplay.net.errors import HostGone, NetError, Refused
 from lanplay.net.find import Invitation
-from lanplay.net.link import IN, OUT, REFUSED, Link
+from lanplay.net.link import IN, MISHAP, OUT, REFUSED, Link
 from lanplay.net.stream import Kind, Role, Stream, Told
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import ProtocolError, encode
@@ -86,36 +87,31 @@ class Peer:
         `Closed` is the last one. After it, and when the host has been silent for `patience`, raises HostGone; Refused if
         the host came back without knowing this peer.
         """
-        until = None if timeout is None else time.monotonic() + timeout
+        until = math.inf if timeout is None else time.monotonic() + timeout
+        left = math.inf if timeout is None else timeout
         while not self.told:
-            self._look()
+            self._work(left)
             if self.told:
                 break
             self._check()
-            left = NAP if until is None else until - time.monotonic()
+            left = until - time.monotonic()
             if left <= 0:
                 return None
-            self._sleep(left)
         return self.told.popleft()
 
     def wait(self, *files: Any, timeout: float | None = None) -> list[Any]:
         """Wait until one of the files (with `fileno()`) can be read, a message is there, or `timeout` seconds are over.
 
-        Gives the files that can be read. Call `receive(0)` until it gives None before waiting again. May come back early.
+        Gives the files that can be read. Hear all that `receive(0)` tells before waiting again. May come back early.
         """
-        self._look()
-        if self.told or self._over():
-            return []
-        ready = self._sleep(timeout, files)
-        self._look()
-        return ready
+        return [] if self.told else self._work(math.inf if timeout is None else timeout, files)
 
     def fileno(self) -> int:
         """A descriptor for a loop of the caller's own: edge-triggered, another one after each new connection.
 
         Call `receive(0)` until it gives None whenever it is readable, after everything that was sent, and once a second.
         """
-        return self.link.descriptor
+        return self.link.descriptor()
 
     def act(self, move: str, step: int, aim: int) -> bytes:
         """Send a move; Accepted or Refused with the id that this returns will be the answer."""
@@ -156,22 +152,25 @@ class Peer:
         if time.monotonic() - self.heard > self.patience:
             raise HostGone("The host has not been heard for a while. If it comes back, join again.")
 
-    def _sleep(self, timeout: float | None, files: tuple[Any, ...] = ()) -> list[Any]:
-        nap = 1.0 if self.greeted and not self.broken else NAP
-        return self.link.sleep(nap if timeout is None else min(timeout, nap), files)
+    def _work(self, seconds: float, files: tuple[Any, ...] = ()) -> list[Any]:
+        """Wait for whatever comes first and deal with it; gives the files that can be read."""
+        if self._over():
+            return []
+        nap = NAP if self.broken or not self.greeted else 1.0
+        happened, readable = self.link.wait(max(0.0, min(seconds, nap)), files)
+        if happened & IN:
+            self._hear()
+        elif happened & OUT and not self.broken:
+            self._greet()
+        if happened & MISHAP or not happened:
+            self._look_after()
+        self._speak()
+        return readable
 
-    def _look(self) -> None:
-        """Take in what has come, answer it, and see to the connection."""
-        while not self._over():
-            events = self.link.events()
-            if events & IN:
-                self._hear()
-            elif events & OUT and not (self.greeted or self.broken):
-                self.greeted = self.link.send(encode(self.stream.hello()))
-            else:
-                return self._look_after()
-            self._speak()
-        return None
+    def _greet(self) -> None:
+        self.greeted = self.link.send(encode(self.stream.hello()))
+        if self.greeted:
+            self.link.greeted()
 
     def _look_after(self) -> None:
         """Make a new connection where the old one is broken or silent."""

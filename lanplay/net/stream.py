@@ -61,15 +61,16 @@ class Stream:
         if isinstance(message, wire.HostPing):
             self.out.append(wire.Pong())
             return None
-        if isinstance(message, wire.HostPong):
-            return None
-        if isinstance(message, wire.NUMBERED) and not self.in_order(message):
+        if isinstance(message, wire.HostPong) or (
+            isinstance(message, wire.NUMBERED) and not self.in_order(message)
+        ):
             return None
         secret = None
-        if isinstance(message, wire.Update | wire.Snapshot):
+        if isinstance(message, wire.SEALED):
             secret = self.opened(frame, message)
             self.step = message.step
-        self.note(message)
+        else:
+            self.note(message)
         return Told(message, secret)
 
     def in_order(self, message: wire.Seats | wire.Start | wire.Update | wire.Snapshot) -> bool:
@@ -96,7 +97,7 @@ class Stream:
             if not self.welcomed:  # a later one on the same connection answers no break
                 self.out.extend(self.unanswered.values())
             self.welcomed = True
-        elif isinstance(message, wire.Accepted | wire.Refused):
+        elif isinstance(message, (wire.Accepted, wire.Refused)):
             self.unanswered.pop(message.id, None)
         elif isinstance(message, wire.Closed):
             self.closed = message

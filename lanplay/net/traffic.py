@@ -14,6 +14,7 @@ from msgspec import structs
 
 from lanplay.net.book import Book, Guest, Page
 from lanplay.net.connection import Connection, Line
+from lanplay.net.link import IN, events_of
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import ProtocolError, decode_from_peer, encode
 from lanplay.wire.seal import Sealer, SealError
@@ -27,10 +28,7 @@ RETRY = 0.02  # seconds until what a peer's socket did not take is tried again
 GRACE = 0.5  # seconds that a last word may take before the connection is broken off
 GOODBYE = 0.2  # the same when the host ends
 GONE = -math.inf  # last heard: the connection has ended
-IN, NEXT = (
-    int(zmq.POLLIN),
-    int(zmq.NOBLOCK | zmq.SNDMORE),
-)  # as enums they cost more than the calls they are for
+NEXT = int(zmq.NOBLOCK | zmq.SNDMORE)  # as an enum it costs more than the call
 
 
 class Room(Protocol):
@@ -64,13 +62,16 @@ class Traffic:
     def drain(self) -> None:
         """Up to a few hundred messages, so that the clock is looked at in between."""
         for _ in range(256):
-            if not waits(self.router):
+            try:
+                route = self.router.recv(zmq.NOBLOCK)
+            except zmq.Again:
                 return
-            route = self.router.recv(zmq.NOBLOCK)
             frames = [self.router.recv(zmq.NOBLOCK, copy=False)]
             while frames[-1].more:  # nobody needs more of it than that there was more
                 frames = [frames[0], self.router.recv(zmq.NOBLOCK, copy=False)]
             self.heard(route, frames)
+            if not events_of(self.router) & IN:
+                return
 
     # ---- what comes in ----------------------------------------------------------------------------
 
@@ -238,10 +239,3 @@ def read(frames: list[zmq.Frame]) -> wire.FromPeer:
     if len(frames) != 1:
         raise ProtocolError("A message is one frame.")
     return decode_from_peer(frames[0].bytes)
-
-
-def waits(socket: zmq.Socket[bytes]) -> bool:
-    """Something is there to receive: asked before, since an exception costs three times as much."""
-    events = socket.getsockopt(zmq.EVENTS)
-    assert isinstance(events, int)
-    return bool(events & IN)

@@ -237,4 +237,5 @@ class Closed(FromHostMessage, frozen=True, tag="closed"):
 
 FromHost = Welcome | Seats | Start | Update | Snapshot | Accepted | Refused | HostPing | HostPong | Closed
 
+SEALED = (Update, Snapshot)
 NUMBERED = (Seats, Start, Update, Snapshot)  # the stream: their `n` counts 1, 2, 3 ... on each connection

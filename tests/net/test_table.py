@@ -15,7 +15,7 @@ from lanplay.net import peer as peer_module
 from lanplay.net.errors import HostGone, PortTaken, Refused
 from lanplay.net.find import find, pair
 from lanplay.net.host import Host
-from lanplay.net.link import Link
+from lanplay.net.link import Link, events_of
 from lanplay.net.peer import Peer
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import encode
@@ -183,7 +183,9 @@ def test_a_peer_comes_back_by_itself_and_says_unanswered_moves_again(
     accepted(peer, 4)
     before = peer.fileno()
     cut_off(host)
-    eventually(lambda: not peer.link.events())  # it has noticed, but not been asked to do anything yet
+    eventually(
+        lambda: not events_of(peer.link.socket)
+    )  # it has noticed, but not been asked to do anything yet
     act = peer.act("swap 1", 5, 2)
     begun = time.monotonic()
     assert isinstance(hear(peer).message, wire.Welcome)
@@ -341,7 +343,7 @@ def test_an_unpaired_peer_gets_nothing(host: Host, room: FakeRoom, curve: int) -
 def raw(peer: Peer) -> Link:
     """Another connection under the keys of a peer, to send what one likes."""
     link = Link(peer.invitation)
-    eventually(link.events)
+    eventually(lambda: events_of(link.socket))
     return link
 
 
@@ -381,7 +383,7 @@ def test_a_removed_peer_is_cut_off(host: Host, room: FakeRoom) -> None:
     key = next(iter(room.seats))
     host.call(lambda: [Send(key, wire.Closed("removed", "Out."))]).result(5)
     assert hear(peer).message == wire.Closed("removed", "Out.")
-    eventually(lambda: not peer.link.events())
+    eventually(lambda: not events_of(peer.link.socket))
     with pytest.raises(Refused, match="does not know"):
         Peer.connect(peer.invitation, "Ben")
 
