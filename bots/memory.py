@@ -4,112 +4,121 @@ from __future__ import annotations
 
 from lanplay.bot import Bot, View, best_snap
 
-CALL = {2: 5.0, 3: 4.0, 4: 3.0, 5: 2.0, 6: 1.0, 7: 0.0, 8: -1.0}  # expected own points at which it calls
-PEEK = 2.0  # what knowing one more own card is worth
+CALL = {2: 5.0, 3: 3.0, 4: 2.0, 5: 1.0, 6: 0.0, 7: -0.5, 8: -1.0}  # own points at which it calls, by players
+SEEN = 2.0  # what it is worth to know one more card of one's own
+CHOICE = 1.0  # what it is worth to look at a card before switching
 
 
 class Memory(Bot):
-    """Remembers every card it saw, gets rid of dear ones, and calls when its own points are low."""
+    """For Cambio: remembers every card it saw, gets rid of dear ones, and calls when its own points are low."""
 
     def act(self, view: View) -> str:
-        verbs = {move.split(maxsplit=1)[0] for move in view.moves}
-        if "draw" in verbs or "take" in verbs or "cambio" in verbs:
-            return self.turn(view)
-        if view.held is not None and ("swap" in verbs or "discard" in verbs):
-            return self.place(view)
-        for verb, choose in (("switch", self.switch), ("give", self.give), ("peek", self.look_at_own)):
-            if verb in verbs:
-                return choose(view)
-        if "look" in verbs or "spy" in verbs:
-            return self.look(view)
+        """Each question has verbs of its own; what is left is the closing window, and having no choice."""
+        questions = {
+            "draw": self.turn,
+            "take": self.turn,
+            "cambio": self.turn,
+            "swap": self.place,
+            "switch": self.switch,
+            "give": self.give,
+            "peek": self.peek,
+            "look": self.look,
+            "spy": self.look,
+        }
+        for move in view.moves:
+            answer = questions.get(move.split()[0])
+            if answer:
+                return answer(view)
         return best_snap(view) or ("pass" if "pass" in view.moves else view.moves[0])
 
     # ---- a turn -----------------------------------------------------------------------------------
 
     def turn(self, view: View) -> str:
         """Call, take or draw."""
-        mine = view.hand(view.seat)
-        total = sum(view.worth(face) for face in mine.values())
-        if "cambio" in view.moves and total <= CALL[len(view.seats)]:
+        mine = sum(self.hand(view).values())
+        theirs = [sum(map(view.expected, view.hand(seat))) for seat in view.others]
+        if "cambio" in view.moves and mine <= CALL[len(view.seats)] and mine < min(theirs):
             return "cambio"
-        if "take" in view.moves and mine and view.top is not None and self.wants(view, view.top):
+        if "take" in view.moves and view.top and self.takes(view, view.top):
             return "take"
         return next(move for move in ("draw", "take", "pass", "cambio") if move in view.moves)
 
-    def wants(self, view: View, face: str) -> bool:
-        """The top of the pile helps more than a card from the deck can be hoped to."""
-        return self.gain(view, face) >= max(3.0, view.average - view.worth(face))
-
-    def gain(self, view: View, face: str) -> float:
-        """How much the hand gets cheaper by swapping this card in where it helps most."""
-        return max((view.worth(old) for old in view.hand(view.seat).values()), default=0.0) - view.worth(face)
+    def takes(self, view: View, face: str) -> bool:
+        """Whether swapping this card in brings more than a card from the deck can be hoped to bring."""
+        gain = self.gain(view, face)
+        if gain <= 0:
+            return False
+        uses = {rank: self.use(view, rank) for rank in {face[0] for face in view.unseen}}
+        hopes = [count * max(self.gain(view, face), uses[face[0]]) for face, count in view.unseen.items()]
+        return gain * view.unseen.total() > sum(hopes)
 
     def place(self, view: View) -> str:
         """Swap the held card in where it helps most, or discard it."""
-        assert view.held is not None
-        best = (
-            max(
-                (view.worth(face) - view.worth(view.held) + (PEEK if face == "??" else 0.0), place)
-                for place, face in view.hand(view.seat).items()
-            )
-            if view.hand(view.seat)
-            else (0.0, "")
-        )
-        if "discard" in view.moves and best[0] <= self.use(view, view.held):
+        held = view.held or "??"
+        if "discard" in view.moves and self.gain(view, held) <= self.use(view, held[0]):
             return "discard"
-        swaps = [move for move in view.moves if move.startswith("swap")]
-        wanted = f"swap {best[1][1:]}"
-        return wanted if wanted in swaps else (swaps or view.moves)[0]
+        return f"swap {self.worst(view)[1:]}"
 
-    def use(self, view: View, face: str) -> float:
-        """What discarding this card for its ability is worth."""
-        unknown = [place for place, card in view.hand(view.seat).items() if card == "??"]
-        if face[0] in "78":
-            return PEEK if unknown else 0.0
-        if face[0] in "JQK":
-            return max(0.0, self.best_switch(view)[0])
+    def gain(self, view: View, face: str) -> float:
+        """What swapping this card in where it helps most brings."""
+        place = self.worst(view)
+        return self.cost(view, place) - view.worth(face) if place else -99.0
+
+    def worst(self, view: View) -> str:
+        """The own card that it would rather lose than any other."""
+        return max(view.hand(view.seat), key=lambda place: self.cost(view, place), default="")
+
+    def cost(self, view: View, place: str) -> float:
+        """What it costs to keep this own card: a little more if it is not known."""
+        return view.expected(place) + (0.0 if place in view.known else SEEN)
+
+    def use(self, view: View, rank: str) -> float:
+        """What discarding a card of this rank for its ability brings."""
+        mine = self.hand(view)
+        if rank in "78" and any(place not in view.known for place in mine):
+            return SEEN
+        others = [view.expected(place) for seat in self.within(view) for place in view.hand(seat)]
+        if rank in "JQK" and mine and others:
+            return max(0.0, max(mine.values()) - min(others)) + (CHOICE if rank != "J" else 0.0)
         return 0.0
 
     # ---- abilities --------------------------------------------------------------------------------
 
-    def look_at_own(self, view: View) -> str:
-        """Two at the start, else one that is not known."""
-        unknown = [place[1:] for place, face in view.hand(view.seat).items() if face == "??"]
-        if len(unknown) > 1 and f"peek {unknown[0]} {unknown[1]}" in view.moves:
-            return f"peek {unknown[0]} {unknown[1]}"
-        return next((f"peek {place}" for place in unknown if f"peek {place}" in view.moves), view.moves[0])
+    def peek(self, view: View) -> str:
+        """Two unknown cards at the start, else one."""
+        unknown = [place[1:] for place in view.hand(view.seat) if place not in view.known]
+        wanted = [f"peek {' '.join(unknown[:2])}", *(f"peek {place}" for place in unknown)]
+        return next((move for move in wanted if move in view.moves), view.moves[0])
 
     def look(self, view: View) -> str:
-        """Own unknown cards first, then the others' that nobody knows here."""
-        looks = [move for move in view.moves if move.startswith(("look", "spy"))]
+        """At an own unknown card, else at another's."""
+        looks = [move for move in view.moves if move != "pass" and not move.startswith("snap")]
         unknown = [move for move in looks if move.split()[1] not in view.known]
-        own = [move for move in unknown if move.split()[1][0] == view.seat]
-        return (own or unknown or looks or view.moves)[0]
-
-    def best_switch(self, view: View) -> tuple[float, str]:
-        """The exchange that helps most, and how much: one's dearest card for the cheapest other."""
-        mine = view.hand(view.seat)
-        others = {place: face for seat in view.others for place, face in view.hand(seat).items()}
-        if not mine or not others:
-            return (0.0, "")
-        dear = max(mine, key=lambda place: view.worth(mine[place]))
-        cheap = min(others, key=lambda place: view.worth(others[place]))
-        return view.worth(mine[dear]) - view.worth(others[cheap]), f"switch {dear[1:]} {cheap}"
+        own = [move for move in unknown if view.seat in move]
+        return (own or unknown or looks)[0]
 
     def switch(self, view: View) -> str:
-        """The best exchange that is offered; none if it only hurts and may be declined."""
-        hands = {place: face for seat in view.seats for place, face in view.hand(seat).items()}
-        offered = []
-        for move in view.moves:
-            if move.startswith("switch"):
-                _, mine, other = move.split()
-                gain = view.worth(hands[f"{view.seat}{mine}"]) - view.worth(hands[other])
-                offered.append((gain, move))
-        gain, move = max(offered)
-        return "pass" if gain <= 0 and "pass" in view.moves else move
+        """The exchange that helps most; none if it only hurts and may be declined."""
+        offered = [(self.helps(view, move), move) for move in view.moves if move.startswith("switch")]
+        best, move = max(offered)
+        return "pass" if best <= 0 and "pass" in view.moves else move
+
+    def helps(self, view: View, switch: str) -> float:
+        _, mine, other = switch.split()
+        return view.expected(view.seat + mine) - view.expected(other)
 
     def give(self, view: View) -> str:
         """The dearest card."""
-        mine = view.hand(view.seat)
-        return max(view.moves, key=lambda move: view.worth(mine.get(f"{view.seat}{move[5:]}", "??"))
-                   if move.startswith("give") else -99.0)  # fmt: skip
+        gifts = [move for move in view.moves if move.startswith("give")]
+        return max(gifts, key=lambda move: view.expected(view.seat + move[5:]))
+
+    # ---- what lies where --------------------------------------------------------------------------
+
+    def hand(self, view: View) -> dict[str, float]:
+        """What each own card counts, as far as it is known."""
+        return {place: view.expected(place) for place in view.hand(view.seat)}
+
+    def within(self, view: View) -> list[str]:
+        """Whose cards may be touched."""
+        protected = view.caller if view.info.options["caller_protected"] == "yes" else None
+        return [seat for seat in view.others if seat != protected]
