@@ -6,7 +6,7 @@ import getpass
 import secrets
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import zip_longest
@@ -229,7 +229,7 @@ class Table:
     def kick(self, letter: str) -> list[str]:
         return self.order(lambda: self.room.kick(seat_of(letter.strip().upper()), time.monotonic()))
 
-    def order(self, what: Callable[[], list[Send]]) -> list[str]:
+    def order(self, what: Callable[[], Iterator[Send]]) -> list[str]:
         """Do something between two messages; why it can't be done, if it can't."""
         try:
             self.ask(what)

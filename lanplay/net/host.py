@@ -7,7 +7,7 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -167,7 +167,7 @@ class Host:
                 return
             try:
                 result = function(*args)
-                if isinstance(result, list):
+                if isinstance(result, list | Iterator):
                     self.traffic.send_all(result)
             except Exception as error:  # it belongs to the caller
                 future.set_exception(error)

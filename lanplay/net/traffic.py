@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Protocol
 
@@ -37,9 +37,9 @@ class Room(Protocol):
     @property
     def wake(self) -> float | None: ...
 
-    def receive(self, peer: bytes, message: wire.FromPeer, now: float) -> list[Send]: ...
-    def lost(self, peer: bytes, now: float) -> list[Send]: ...
-    def tick(self, now: float) -> list[Send]: ...
+    def receive(self, peer: bytes, message: wire.FromPeer, now: float) -> Iterable[Send]: ...
+    def lost(self, peer: bytes, now: float) -> Iterable[Send]: ...
+    def tick(self, now: float) -> Iterable[Send]: ...
 
 
 class Traffic:
@@ -143,11 +143,15 @@ class Traffic:
 
     # ---- what goes out ----------------------------------------------------------------------------
 
-    def send_all(self, sends: list[Send]) -> None:
-        """Seal everything first and then send it in one go: ZeroMQ's thread is woken once, not once a message."""
+    def send_all(self, sends: Iterable[Send]) -> None:
+        """The first peer's at once, since it is who moved; the others' in one go, which wakes ZeroMQ's thread once."""
         waiting: dict[bytes, Connection] = {}
+        first: bytes | None = None
         for send in sends:
+            first = first or send.peer
             connection = self.connections.get(send.peer)
+            if first in waiting and send.peer != first:
+                self.flush(waiting.pop(first))
             if connection is None:
                 continue
             if isinstance(send.message, wire.Closed):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
 from lanplay.engine.game import Game, Rules
@@ -24,10 +24,10 @@ Event = Mapping[str, Any]
 class Room:
     """Seats, lobby, options, clock and record around a game.
 
-    `receive`, `lost` and `tick` take what happened and the time (seconds from any origin, never backwards) and return
-    what is to be sent; `wake` is when tick is wanted next. `journal` gets each text of the record before anything about
-    it is sent; if it raises OSError, the game stands still until it can be written. `on_event` hears, for the host's
-    own screen, no more than a spectator may know.
+    `receive`, `lost` and `tick` take what happened and the time (seconds from any origin, never backwards) and give
+    what is to be sent, to who moved first. It is made while it is taken: take all of it. `wake` is when tick is wanted
+    next. `journal` gets each text of the record before anything about it is sent; if it raises OSError, the game stands
+    still until it can be written. `on_event` hears, for the host's own screen, no more than a spectator may know.
 
     `seed` decides the deals, `ties` the draws between bots that claim at once (see Lockstep). `start` is `full` to
     begin when all seats are taken, or `word` to wait for `start()`. `away` is what happens when somebody is asked who
@@ -60,6 +60,7 @@ class Room:
         self.unwritten = ""  # of the record; nothing goes on until it is written
         self.retry: float | None = None
         self.owed: list[tuple[Person, bytes]] = []  # whose moves are done and still to be answered
+        self.mover: Person | None = None  # whose move it was that is to be told
         self.out: list[Send] = []
 
     @property
@@ -72,7 +73,7 @@ class Room:
 
     # ---- what comes in --------------------------------------------------------------------------------
 
-    def receive(self, peer: bytes, message: wire.FromPeer, now: float) -> list[Send]:
+    def receive(self, peer: bytes, message: wire.FromPeer, now: float) -> Iterator[Send]:
         """A message of the peer with this key."""
         person = self.people.by_key.get(peer)
         if isinstance(message, wire.Hello):
@@ -89,26 +90,25 @@ class Room:
             self.send(peer, wire.HostPong())
         elif isinstance(message, wire.Leave):
             self.gone(person, now)
-        return self.sent()
+        return self.sent(now)
 
-    def lost(self, peer: bytes, now: float) -> list[Send]:
+    def lost(self, peer: bytes, now: float) -> Iterator[Send]:
         """The connection of this peer is gone or silent."""
         person = self.people.by_key.get(peer)
         if person:
             self.gone(person, now)
-        return self.sent()
+        return self.sent(now)
 
-    def tick(self, now: float) -> list[Send]:
+    def tick(self, now: float) -> Iterator[Send]:
         """Time has passed: default moves that are due, a journal to be tried again."""
         if self.retry is not None and now >= self.retry:
             self.write("", now)
-            self.tell_all(now)
         if self.progress and not self.unwritten:
             for seat, due in self.due_at().items():
                 if now >= due and self.progress.waits_for(seat):
                     self.default(seat, now)
             self.go_on(now)
-        return self.sent()
+        return self.sent(now)
 
     @property
     def wake(self) -> float | None:
@@ -117,13 +117,23 @@ class Room:
             return self.retry
         return min(self.due_at().values(), default=None)
 
-    def sent(self) -> list[Send]:
+    def sent(self, now: float) -> Iterator[Send]:
+        """What waits to be sent; then everybody hears what they have not heard, if it is written."""
+        yield from self.drained()
+        stories: dict[int, telling.Story] = {}
+        mover, self.mover = self.mover, None
+        for person in [mover, *self.people.by_key.values()] if mover else list(self.people.by_key.values()):
+            if self.progress and person.here and not self.unwritten:
+                self.tell(person, now, stories)
+                yield from self.drained()
+
+    def drained(self) -> list[Send]:
         out, self.out = self.out, []
         return out
 
     # ---- the host's own word --------------------------------------------------------------------------
 
-    def start(self, now: float) -> list[Send]:
+    def start(self, now: float) -> Iterator[Send]:
         """Begin with those who sit here. Raises ValueError, with a sentence, if that can't be."""
         seated = self.people.seated()
         if self.progress:
@@ -132,9 +142,9 @@ class Room:
             few, many = self.rules.seats[0], self.rules.seats[-1]
             raise ValueError(f"{self.rules.title} is for {few} to {many} players; {len(seated)} sit here.")
         self.begin(now)
-        return self.sent()
+        return self.sent(now)
 
-    def kick(self, seat: Seat, now: float) -> list[Send]:
+    def kick(self, seat: Seat, now: float) -> Iterator[Send]:
         """Remove whoever sits there. Raises ValueError if nobody does."""
         person = self.people.seated().get(seat)
         if not person:
@@ -142,7 +152,7 @@ class Room:
         self.send(person.key, wire.Closed("removed", "The host has removed you from the table."))
         person.removed = True
         self.gone(person, now)
-        return self.sent()
+        return self.sent(now)
 
     # ---- coming and going -----------------------------------------------------------------------------
 
@@ -227,6 +237,7 @@ class Room:
             person.remember(answer)
             return self.send(person.key, answer)
         self.owed.append((person, act.id))
+        self.mover = person
         return self.accept(person.seat, move, now)
 
     def checked(self, person: Person, act: wire.Act) -> Move | Refusal:
@@ -246,7 +257,6 @@ class Room:
             self.go_on(now)
         else:
             self.do(seat, move, now)
-            self.tell_all(now)
 
     def decline(self, person: Person, decline: wire.Decline, now: float) -> None:
         progress = self.progress
@@ -269,7 +279,6 @@ class Room:
             for seat, move in moves:
                 if move in self.progress.game.legal(seat) and not self.unwritten:
                     self.do(seat, move, now)
-            self.tell_all(now)
 
     # ---- time -------------------------------------------------------------------------------------
 
@@ -291,7 +300,6 @@ class Room:
             self.progress.answers[seat] = move
         elif move is not None:
             self.do(seat, move, now)
-            self.tell_all(now)
 
     # ---- the record -------------------------------------------------------------------------------
 
@@ -309,7 +317,6 @@ class Room:
             self.send(person.key, telling.start(game.zones, self.progress.pace))
         self.tell_seats()
         self.write(write.header(game, names), now)
-        self.tell_all(now)
 
     def write(self, text: str, now: float) -> None:
         """Append to the record; what can't be written holds up everything until it can."""
@@ -344,15 +351,6 @@ class Room:
         for person in self.people.by_key.values():
             if person.here:
                 self.send(person.key, seats)
-
-    def tell_all(self, now: float) -> None:
-        """Everybody hears what they have not heard, once it is written."""
-        if self.unwritten:
-            return
-        stories: dict[int, telling.Story] = {}
-        for person in self.people.by_key.values():
-            if person.here and self.progress:
-                self.tell(person, now, stories)
 
     def tell(self, person: Person, now: float, stories: dict[int, telling.Story]) -> None:
         """What happened since this person was last told, and what is asked; `stories` are those told already."""

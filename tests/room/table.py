@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from lanplay.engine.words import SEATS
@@ -38,7 +38,7 @@ class Around:
     def record(self) -> str:
         return "".join(self.lines)
 
-    def deliver(self, sends: list[Send]) -> None:
+    def deliver(self, sends: Iterable[Send]) -> None:
         for send in sends:
             self.sends.append(send)
             message = decode_from_host(encode(send.message))
