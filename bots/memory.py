@@ -35,42 +35,43 @@ class Memory(Bot):
 
     def turn(self, view: View) -> str:
         """Call, take or draw."""
-        mine = sum(self.hand(view).values())
-        theirs = [sum(map(view.expected, view.hand(seat))) for seat in view.others]
-        if "cambio" in view.moves and mine <= CALL[len(view.seats)] and mine < min(theirs):
+        if "cambio" in view.moves and self.calls(view):
             return "cambio"
         if "take" in view.moves and view.top and self.takes(view, view.top):
             return "take"
         return next(move for move in ("draw", "take", "pass", "cambio") if move in view.moves)
 
+    def calls(self, view: View) -> bool:
+        """Whether its own cards count little enough."""
+        mine = sum(self.hand(view).values())
+        if mine > CALL[len(view.seats)]:
+            return False
+        return mine < min(sum(map(view.expected, view.hand(seat))) for seat in view.others)
+
     def takes(self, view: View, face: str) -> bool:
         """Whether swapping this card in brings more than a card from the deck can be hoped to bring."""
-        gain = self.gain(view, face)
+        cost, _ = self.worst(view)
+        gain = cost - view.worth(face)
         if gain <= 0:
             return False
         uses = {rank: self.use(view, rank) for rank in {face[0] for face in view.unseen}}
-        hopes = [count * max(self.gain(view, face), uses[face[0]]) for face, count in view.unseen.items()]
+        hopes = [count * max(cost - view.worth(face), uses[face[0]]) for face, count in view.unseen.items()]
         return gain * view.unseen.total() > sum(hopes)
 
     def place(self, view: View) -> str:
         """Swap the held card in where it helps most, or discard it."""
-        held = view.held or "??"
-        if "discard" in view.moves and self.gain(view, held) <= self.use(view, held[0]):
+        held, (cost, place) = view.held or "??", self.worst(view)
+        if "discard" in view.moves and cost - view.worth(held) <= self.use(view, held[0]):
             return "discard"
-        return f"swap {self.worst(view)[1:]}"
+        return f"swap {place[1:]}"
 
-    def gain(self, view: View, face: str) -> float:
-        """What swapping this card in where it helps most brings."""
-        place = self.worst(view)
-        return self.cost(view, place) - view.worth(face) if place else -99.0
-
-    def worst(self, view: View) -> str:
-        """The own card that it would rather lose than any other."""
-        return max(view.hand(view.seat), key=lambda place: self.cost(view, place), default="")
-
-    def cost(self, view: View, place: str) -> float:
-        """What it costs to keep this own card: a little more if it is not known."""
-        return view.expected(place) + (0.0 if place in view.known else SEEN)
+    def worst(self, view: View) -> tuple[float, str]:
+        """The own card that it would rather lose than any other, and what it costs: more if it is not known."""
+        costs = [
+            (points + (0.0 if place in view.known else SEEN), place)
+            for place, points in self.hand(view).items()
+        ]
+        return max(costs, default=(-99.0, ""))
 
     def use(self, view: View, rank: str) -> float:
         """What discarding a card of this rank for its ability brings."""

@@ -3,111 +3,93 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+import signal
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from pathlib import Path
 
-from lanplay.arena.game import Pairing, Play, Played, play, secret
+from lanplay.arena.game import Play, Played, play, secret
 from lanplay.arena.result import Result
-from lanplay.bot.load import load
-from lanplay.engine.options import Options
-from lanplay.games import find
+from lanplay.arena.spec import MatchSpec
 
-CHUNK = 4  # blocks that a process plays before it tells
-TURNS = 200  # a seat and round, where the game has max_turns and nobody set it
+CHUNK = 64  # games that a process plays before it tells
 
-
-@dataclass(frozen=True)
-class MatchSpec:
-    """What is to be played. `games` is rounded up to whole blocks: a deal is played once in each rotation of the seats.
-
-    Raises UnknownGame, OptionError, BotError or ValueError, each with a sentence, when it is made.
-    """
-
-    game: str
-    bots: tuple[str, ...]
-    games: int = 1000
-    seed: int = 1
-    jobs: int = 1
-    options: dict[str, int | str] = field(default_factory=dict)
-    over_lan: bool = False
-
-    def __post_init__(self) -> None:
-        rules = find(self.game)
-        if len(self.bots) not in rules.seats:
-            few, many = rules.seats[0], rules.seats[-1]
-            raise ValueError(
-                f"{rules.title} is for {few} to {many} players; {len(self.bots)} bots were named"
-            )
-        for bot in self.bots:
-            load(bot)
-        self.table_options()
-
-    def table_options(self) -> Options:
-        """The options of each table: those set, and a limit to the turns if none was set."""
-        rules = find(self.game)
-        wanted = dict(self.options)
-        if "max_turns" in rules.defaults.values():
-            wanted.setdefault("max_turns", TURNS * len(self.bots))
-        return rules.defaults.read(wanted)
-
-    @property
-    def blocks(self) -> int:
-        return -(-self.games // len(self.bots))
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What each bot is called at the table: the second `memory` is `memory 2`."""
-        return tuple(
-            unique(Path(bot.partition(":")[0]).stem, self.bots[:place]) for place, bot in enumerate(self.bots)
-        )
+Progress = Callable[[int, int], None]
 
 
-def unique(name: str, before: Sequence[str]) -> str:
-    same = sum(Path(bot.partition(":")[0]).stem == name for bot in before)
-    return f"{name[:20]} {same + 1}" if same else name[:24]
+class MatchError(RuntimeError):
+    """The match can't go on; the text says why."""
 
 
 def run_match(
     spec: MatchSpec,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Progress = lambda done, total: None,
     records: Path | None = None,
 ) -> Result:
-    """Play the match. `progress` hears the games played and their number; each record is written into `records`."""
-    result = Result(spec.game, spec.bots, spec.seed, spec.table_options().values())
+    """Play the match. `progress` hears the games played and their number; each record is written into `records`.
+
+    Raises MatchError if a bot takes its whole process down.
+    """
+    result = Result(spec)
     if records:
         records.mkdir(parents=True, exist_ok=True)
-    for block, games in enumerate(played(spec)):
+    for block, games in enumerate(blocks(spec)):
         result.add(games)
-        for rotation, game in enumerate(games):
-            if records:
-                (records / f"{block + 1:05d}-{rotation + 1}.rec").write_text(game.record, encoding="utf-8")
-        progress((block + 1) * len(spec.bots), spec.blocks * len(spec.bots))
+        for rotation, game in enumerate(games if records else ()):
+            file = (records or Path()) / f"{block + 1:05d}-{rotation + 1}.rec"
+            file.write_text(game.record, encoding="utf-8")
+        progress(result.games, spec.blocks * len(spec.bots))
     return result
 
 
-def played(spec: MatchSpec) -> Iterator[list[Played]]:
+def blocks(spec: MatchSpec) -> Iterator[list[Played]]:
     """The blocks in order, whoever plays them."""
-    if spec.jobs <= 1:
-        yield from (play_block(spec, block) for block in range(spec.blocks))
+    chunk = max(1, CHUNK // len(spec.bots))
+    chunks = [range(start, min(start + chunk, spec.blocks)) for start in range(0, spec.blocks, chunk)]
+    if min(spec.jobs, len(chunks)) <= 1:
+        yield from play_blocks(spec, range(spec.blocks))
         return
-    starts = range(0, spec.blocks, CHUNK)
-    with ProcessPoolExecutor(spec.jobs, multiprocessing.get_context("spawn")) as pool:
-        for chunk in pool.map(play_chunk, [spec] * len(starts), starts):
-            yield from chunk
+    with processes(min(spec.jobs, len(chunks))) as pool:
+        for played in pool.map(play_chunk, [spec] * len(chunks), chunks):
+            yield from played
 
 
-def play_chunk(spec: MatchSpec, start: int) -> list[list[Played]]:
-    return [play_block(spec, block) for block in range(start, min(start + CHUNK, spec.blocks))]
+@contextmanager
+def processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that end at once when the match is broken off, in whichever way."""
+    before = multiprocessing.active_children()
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), interruptible)
+    try:
+        yield pool
+    except BrokenProcessPool as error:
+        raise MatchError("a bot has ended its whole process; play it alone to see why") from error
+    except BaseException:
+        for child in multiprocessing.active_children():
+            if child not in before:
+                child.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
-def play_block(spec: MatchSpec, block: int) -> list[Played]:
-    """One deal in every rotation."""
-    deal, count = secret(spec.seed, "deal", block), len(spec.bots)
-    pairing = Pairing(find(spec.game), spec.table_options(), [load(bot) for bot in spec.bots], spec.names)
+def interruptible() -> None:
+    """Ctrl-C ends a worker without a word: the parent says what there is to say."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def play_chunk(spec: MatchSpec, numbers: range) -> list[list[Played]]:
+    return list(play_blocks(spec, numbers))
+
+
+def play_blocks(spec: MatchSpec, numbers: range) -> Iterator[list[Played]]:
+    """These deals, each in every rotation."""
+    pairing, run, count = spec.pairing(), runner(spec), len(spec.bots)
     rotations = [[(seat + turn) % count for seat in range(count)] for turn in range(count)]
-    return [runner(spec)(pairing, order, deal) for order in rotations]
+    for block in numbers:
+        deal = secret(spec.seed, "deal", block)
+        yield [run(pairing, order, deal) for order in rotations]
 
 
 def runner(spec: MatchSpec) -> Play:

@@ -6,36 +6,40 @@ import csv
 import io
 import shlex
 
-from lanplay.arena.result import Result, Standing, healthy
+from lanplay.arena.result import Result, Standing
+from lanplay.bot.health import Health
+from lanplay.engine.words import SEATS
+
+SURE = 0.975  # a likelihood at which one bot is called better than another
 
 
 def text(result: Result) -> str:
     """The ranking, what it proves, how the bots and the games behaved, and how to play it again."""
     ranking = result.ranking()
+    deals, seats = len(result.blocks), len(result.spec.bots)
+    wide = max(3, *(len(standing.bot) for standing in ranking))
     lines = [
-        f"{result.games} games of {result.game}: {len(result.blocks)} deals, each in {len(result.bots)} rotations",
+        f"{result.games} games of {result.spec.game}: {deals} deals, each in all {seats} rotations of the seats",
         "",
-        f"   {'bot':<20} {'wins per seat':>18}  {'Elo':>22}  {'points':>8}  better than the next",
-        *[row(place, standing) for place, standing in enumerate(ranking, 1)],
+        f"   {'bot':<{wide}} {'wins per seat':>15}  {'Elo':>22}  {'points':>7}  better than the next",
+        *[row(place, standing, wide) for place, standing in enumerate(ranking, 1)],
         "",
         verdict(ranking),
         "",
-        *[health_line(bot, healthy(seen)) for bot, seen in result.health.items()],
+        *[health_line(bot, health) for bot, health in result.health.items()],
         games_line(result),
         f"Again: {command(result)}",
+        "With --records DIR each game is written; lanplay replay DIR/00001-1.rec steps through one.",
     ]
     return "\n".join(lines)
 
 
-def row(place: int, standing: Standing) -> str:
-    elo = "-"
-    if standing.elo is not None:
-        elo = f"{standing.elo:+.0f}"
-        if standing.elo_low is not None and standing.elo_high is not None:
-            elo += f" ({standing.elo_low:+.0f} to {standing.elo_high:+.0f})"
+def row(place: int, standing: Standing, wide: int) -> str:
+    elo = f"{standing.elo:+.0f} ({standing.elo_low:+.0f} to {standing.elo_high:+.0f})"
     share = f"{standing.share:.1%} ± {standing.interval:.1%}"
     better = "" if standing.better is None else f"{standing.better:.1%}"
-    return f"{place:2} {standing.bot:<20} {share:>18}  {elo:>22}  {standing.points:>8.1f}  {better}"
+    line = f"{place:2} {standing.bot:<{wide}} {share:>15}  {elo:>22}  {standing.points:>7.1f}  {better}"
+    return line.rstrip()
 
 
 def verdict(ranking: list[Standing]) -> str:
@@ -43,25 +47,25 @@ def verdict(ranking: list[Standing]) -> str:
     if len(ranking) == 1:
         return f"{ranking[0].bot} plays against itself: nobody can be better."
     best, next_ = ranking[:2]
-    if best.better is not None and best.better >= 0.975:
-        shares = f"it wins {best.share:.1%} of its games, {next_.bot} {next_.share:.1%}"
-        return f"{best.bot} is better than {next_.bot}: {shares}."
+    if best.better is not None and best.better >= SURE:
+        shares = f"{best.share:.1%} of the games a seat, against {next_.share:.1%}"
+        return f"{best.bot} is better than {next_.bot}: it wins {shares}."
     return f"Not decided: {best.bot} is ahead of {next_.bot}, which may be chance. More games will tell."
 
 
-def health_line(bot: str, health: dict[str, object]) -> str:
-    faults = health["faults"]
-    what = (
-        ", ".join(f"{count} {kind}" for kind, count in faults.items())
-        if isinstance(faults, dict) and faults
-        else "no faults"
-    )
-    why = f" (first: {health['why']})" if health["why"] else ""
-    return f"{bot}: {health['p50_ms']:.2f} ms at the median, {health['p99_ms']:.2f} ms at the 99th percentile, {what}{why}"
+def health_line(bot: str, health: Health) -> str:
+    p50, p99 = health.quantile(0.5), health.quantile(0.99)
+    times = f"half of its answers within {ms(p50)}, 99 % within {ms(p99)}" if p50 and p99 else "never asked"
+    faults = ", ".join(f"{count} {kind}" for kind, count in sorted(health.faults.items())) or "no faults"
+    return f"{bot}: {times}; {faults}{f' (the first: {health.why})' if health.why else ''}"
+
+
+def ms(seconds: float) -> str:
+    return f"{seconds * 1000:.2g} ms" if seconds < 0.1 else f"{seconds * 1000:.0f} ms"
 
 
 def games_line(result: Result) -> str:
-    seats = ", ".join(f"{'ABCDEFGH'[n]} {wins / result.games:.1%}" for n, wins in enumerate(result.seat_wins))
+    seats = ", ".join(f"{SEATS[n]} {wins / result.games:.1%}" for n, wins in enumerate(result.seat_wins))
     return (
         f"Games: {result.actions / result.games:.1f} actions on average, {result.ties} ties, "
         f"{result.capped} ended by max_turns; wins by seat {seats}"
@@ -70,23 +74,11 @@ def games_line(result: Result) -> str:
 
 def command(result: Result) -> str:
     """What plays the match again."""
-    options = [
-        word
-        for name, value in result.options.items()
-        for word in ("--set", f"{name}={value}")
-        if name == "max_turns"
-    ]
-    words = [
-        "lanplay",
-        "match",
-        result.game,
-        *result.bots,
-        "--games",
-        str(result.games),
-        "--seed",
-        str(result.seed),
-    ]
-    return shlex.join([*words, *options])
+    spec = result.spec
+    words = ["lanplay", "match", spec.game, *spec.bots, "--games", str(spec.games), "--seed", str(spec.seed)]
+    for name, value in spec.options.items():
+        words += ["--set", f"{name}={value}"]
+    return shlex.join([*words, *(["--over-lan"] if spec.over_lan else [])])
 
 
 def as_csv(result: Result) -> str:

@@ -37,6 +37,7 @@ class Player:
 
     def __init__(self, kind: type[Bot], seat: Seat, zones: Zones, info: Info, rng: Random) -> None:
         self.kind, self.info, self.memory, self.health = kind, info, Memory(seat, zones), Health()
+        self.points = [info.worth.get(face, 0) for face in zones.deck.faces]
         self.told: list[Told] = []  # since the last question
         self.bot: Bot | None = None
         bot = self.tried(kind)
@@ -46,6 +47,7 @@ class Player:
         if not self.health.faults:
             self.bot = bot
         self.listens = kind.hear is not Bot.hear
+        self.snaps = kind.react is Bot.react  # which needs no view to find nothing that matches
 
     def tried(self, code: Callable[[], R]) -> R | None:
         """Run the bot's code; what it raises is a strike."""
@@ -77,7 +79,9 @@ class Player:
         """What the bot itself says, if it is one of the moves."""
         if self.bot is None or self.health.benched:
             return None
-        view, self.told = View(self.info, self.memory, moves, status, self.told), []
+        if question == "react" and self.snaps and not self.memory.matching():
+            return None
+        view, self.told = View(self.info, self.memory, self.points, moves, status, self.told), []
         ask = self.bot.act if question == "act" else self.bot.react
         strikes, begun = self.health.strikes, time.perf_counter()
         said: object = self.tried(lambda: ask(view))

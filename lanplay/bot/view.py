@@ -45,13 +45,20 @@ class View:
     """
 
     def __init__(
-        self, info: Info, memory: Memory, moves: Sequence[str], status: Status, told: Sequence[Told]
+        self,
+        info: Info,
+        memory: Memory,
+        points: Sequence[int],
+        moves: Sequence[str],
+        status: Status,
+        told: Sequence[Told],
     ) -> None:
+        """`points` of each card by its number, `told` since the last question."""
         self.info, self.memory, self.status = info, memory, status
         self.moves = list(map(str, moves))
         self.seat = info.seat
-        self._told = told
-        self._means: dict[tuple[int, int], float] = {}
+        self._points, self._told = points, told
+        self._faces: dict[str, dict[str, str]] = {}
 
     # ---- who, and how it stands -------------------------------------------------------------------
 
@@ -153,8 +160,10 @@ class View:
 
     def hand(self, seat: str) -> dict[str, str]:
         """A numbered hand by its places, `{"B1": "7c", "B2": "??"}`."""
-        faces = self.memory.faces
-        return {place: faces[lore.card] for place, lore in self._hands[seat].items()}
+        if seat not in self._faces:
+            faces = self.memory.faces
+            self._faces[seat] = {place: faces[lore.card] for place, lore in self._hands[seat].items()}
+        return self._faces[seat]
 
     @cached_property
     def known(self) -> dict[str, str]:
@@ -205,26 +214,30 @@ class View:
 
     def expected(self, place: str) -> float:
         """The points of the card in this place, or what it counts on average; also of the top of the `deck`."""
-        deck = self.memory.lay[0]
-        lore = self._lore(place) if place != "deck" else deck[-1] if deck else None
-        return self.average if lore is None else self._mean(lore)
+        return self._expected[place]
 
-    def _mean(self, lore: Lore) -> float:
+    @cached_property
+    def _expected(self) -> dict[str, float]:
+        means: dict[tuple[int, int], float] = {}
+        deck = self.memory.lay[0]
+        found = {"deck": self._mean(deck[-1], means) if deck and deck[-1] else self.average}
+        for hand in self._hands.values():
+            for place, lore in hand.items():
+                found[place] = self._mean(lore, means)
+        return found
+
+    def _mean(self, lore: Lore, means: dict[tuple[int, int], float]) -> float:
         if lore.card >= 0:
             return self._points[lore.card]
-        key = (id(lore.pool), lore.barred)
-        if key not in self._means:
-            self._means[key] = mean(lore.pool, self._points, lore.barred)
-        return self._means[key]
+        key = id(lore.pool), lore.barred
+        if key not in means:
+            means[key] = mean(lore.pool, self._points, lore.barred)
+        return means[key]
 
     @cached_property
     def average(self) -> float:
         """What an unknown card counts on average."""
         return mean(self._unseen, self._points)
-
-    @cached_property
-    def _points(self) -> list[int]:
-        return [self.info.worth[face] for face in self.memory.faces[:-1]]
 
 
 def mean(pool: Pool, points: Sequence[int], barred: int = 0) -> float:

@@ -1,0 +1,71 @@
+"""What blocks of games prove: intervals, strengths, who is better.
+
+All of it comes from one set of draws, a Bayesian bootstrap over blocks: each block gets a random weight, again and again,
+and what comes out is how far chance reaches. To the blocks played one is added for each bot, won by it alone: so that two
+games without a loss don't prove that somebody can't lose.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+
+Shares = tuple[float, ...]  # of the wins, for each bot, per seat it had
+
+DRAWS = 1000
+WORK = 1_000_000  # numbers that are looked at in all draws together, at most
+
+
+class Measure:
+    """The strengths of the bots of a match, from the shares of each block; `seats` is how many each of them had."""
+
+    def __init__(self, blocks: Sequence[Shares], seats: Sequence[int], seed: int) -> None:
+        self.seats = seats
+        sure = [tuple((n == bot) / count for n in range(len(seats))) for bot, count in enumerate(seats)]
+        self.counts = Counter([*blocks, *sure])
+        self.elo = elos(weighted(self.counts))
+        self.draws = list(self.drawn(Random(seed)))  # noqa: S311 - statistics
+
+    def drawn(self, rng: Random) -> Iterator[Shares]:
+        """Shares as they might have come out. Equal blocks are weighed together, which comes to the same."""
+        draws = min(DRAWS, max(200, WORK // len(self.counts)))
+        for _ in range(draws):
+            weights = {block: rng.gammavariate(count, 1) for block, count in self.counts.items()}
+            yield weighted(weights)
+
+    def interval(self, bot: int) -> float:
+        """Half of what 95 % of the draws cover."""
+        low, high = middle([draw[bot] for draw in self.draws])
+        return (high - low) / 2
+
+    def elo_range(self, bot: int) -> tuple[float, float]:
+        """What 95 % of the draws cover."""
+        return middle([elos(draw)[bot] for draw in self.draws])
+
+    def better(self, bot: int, other: int) -> float:
+        """The likelihood that the bot is stronger than the other."""
+        above = sum((draw[bot] > draw[other]) + (draw[bot] == draw[other]) / 2 for draw in self.draws)
+        return above / len(self.draws)
+
+
+def weighted(blocks: dict[Shares, float] | Counter[Shares]) -> Shares:
+    """The mean of the blocks, each with its weight."""
+    total = sum(blocks.values())
+    columns = zip(*([share * weight for share in block] for block, weight in blocks.items()), strict=True)
+    return tuple(sum(column) / total for column in columns)
+
+
+def middle(values: Sequence[float]) -> tuple[float, float]:
+    """The ends of the middle 95 %."""
+    ordered = sorted(values)
+    cut = len(ordered) // 40
+    return ordered[cut], ordered[-1 - cut]
+
+
+def elos(shares: Shares) -> list[float]:
+    """Against the average bot, by Plackett–Luce from first places: all play in every game, so strengths are as shares."""
+    logs = [400 * math.log10(share) for share in shares]
+    average = sum(logs) / len(logs)
+    return [log - average for log in logs]
