@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 from lanplay.engine.words import SEATS, Move, Refusal
 
@@ -38,6 +39,7 @@ class Grammar:
         self.forms: dict[tuple[str, int], list[tuple[Reader, ...]]] = {}
         for verb, *readers in forms:
             self.forms.setdefault((verb, len(readers)), []).append(tuple(readers))
+        self.recent = lru_cache(1024)(self.parse)  # the same few hundred texts come again and again
 
     @property
     def verbs(self) -> frozenset[str]:
@@ -49,6 +51,9 @@ class Grammar:
 
         Raises Refusal `syntax` if it spells none.
         """
+        return self.recent(text)
+
+    def parse(self, text: str) -> Move:
         verb, *words = text.split() or [""]
         for readers in self.forms.get((verb.lower(), len(words)), ()):
             read = [reader(word) for reader, word in zip(readers, words, strict=True)]

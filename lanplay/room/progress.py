@@ -19,7 +19,9 @@ class Progress:
         self.clock = Clock(turn_time, rules=ties is None)
         self.lockstep = None if ties is None else Lockstep(game, ties)
         self.answers: dict[Seat, Move | None] = {}
-        self.choices: dict[Seat, tuple[object, int]] = {}  # what a seat may do, and the step since which
+        self.choices: dict[
+            Seat, tuple[object, int]
+        ] = {}  # what a seat that is asked may do, and the step since which
         self.look(now)
 
     @property
@@ -30,10 +32,11 @@ class Progress:
         """After each step: who is asked what, and since when."""
         self.answers.clear()
         self.clock.look(self.game, now, acted)
-        for seat in range(self.game.seats):
+        before, self.choices = self.choices, {}
+        for seat in self.game.must_act:
             choices = (self.game.table.ask, self.game.legal(seat))
-            if self.choices.get(seat, (None, 0))[0] != choices:
-                self.choices[seat] = (choices, self.game.accepted)
+            old = before.get(seat)
+            self.choices[seat] = old if old and old[0] == choices else (choices, self.game.accepted)
 
     def asks(self, seat: Seat) -> Asks | None:
         """What is wanted of a seat."""
@@ -62,7 +65,7 @@ class Progress:
         verb = move.split(maxsplit=1)[0]
         if verb in table.aimed and aim != table.aim:
             return Refusal("late", f"Too late for {move}: the pile has changed.", None, str(move))
-        if verb not in table.out_of_turn and step < self.choices[seat][1]:
+        if verb not in table.out_of_turn and seat in self.choices and step < self.choices[seat][1]:
             return Refusal("late", f"The table changed before {move} came: look again.", None, str(move))
         return None
 
