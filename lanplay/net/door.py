@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import math
 import os
 import socket
@@ -86,13 +87,14 @@ class Door:
         server.settimeout(0.2)
         while self.server:
             try:
-                line, (address, *_) = server.accept()
+                line, (name, *_) = server.accept()
             except TimeoutError:
                 continue
             except OSError:
                 if self.server:
                     time.sleep(0.1)  # no descriptors are left just now
                 continue
+            address = name.removeprefix("::ffff:")  # as IPv4 is spelled on a socket for both
             if self.enter(address):
                 threading.Thread(
                     target=self.hear, args=(line, address), name="lanplay pairing", daemon=True
@@ -236,7 +238,7 @@ def listen(address: str, port: int) -> socket.socket:
         try:
             return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True)
         except OSError as error:
-            if "in use" in str(error):
+            if error.errno == errno.EADDRINUSE:
                 raise
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     return socket.create_server((address, port), family=family)

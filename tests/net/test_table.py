@@ -6,19 +6,21 @@ import os
 import socket as tcp
 import threading
 import time
+from collections import deque
 from concurrent.futures import CancelledError
 
 import pytest
 import zmq
 
 from lanplay.net import peer as peer_module
-from lanplay.net.errors import HostGone, PortTaken, Refused
-from lanplay.net.find import find, pair
+from lanplay.net.errors import HostGone, PortTaken, Refused, WrongCode
+from lanplay.net.find import ask, find, pair
 from lanplay.net.host import Host
 from lanplay.net.link import Link, events_of
 from lanplay.net.peer import Peer
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import encode
+from lanplay.wire.seal import Sealer
 from lanplay.wire.send import Send
 from tests.net.fake import SECRET, FakeRoom, eventually, greeted, hear, join
 
@@ -409,3 +411,79 @@ def test_garbage_on_both_ports_changes_nothing(host: Host, room: FakeRoom) -> No
     accepted(peer, 0)
     assert len(room.heard(wire.Hello)) == 1
     peer.close()
+
+
+def test_an_old_connection_is_not_heard_once_there_is_a_new_one(host: Host, room: FakeRoom) -> None:
+    old = join(host)
+    new = greeted(Peer.connect(old.invitation, "Ben"))
+    old.leave()  # it has not heard yet that it was replaced
+    accepted(new, 0)
+    assert not room.heard(wire.Leave)
+
+
+def test_few_bad_messages_are_forgiven_in_time(host: Host) -> None:
+    peer = join(host)
+    link = raw(peer)
+    key = peer.invitation.identity.keys.public
+    for _ in range(4):
+        link.send(b"\xc1")
+    eventually(lambda: len(host.traffic.unread[key]) == 4)
+    host.call(lambda: host.traffic.unread.update({key: deque([time.monotonic() - 61] * 4)})).result(5)
+    link.send(b"\xc1")
+    eventually(lambda: len(host.traffic.unread[key]) == 1)
+    accepted(peer, 0)
+    link.close()
+
+
+def test_a_host_that_sends_nonsense_is_left(host: Host, room: FakeRoom) -> None:
+    peer = join(host)
+    key, connection = next(iter(host.traffic.connections.items()))
+    other = Sealer("elsewhere", bytes(32))
+    other.meet(peer.stream.sealer.public)
+    other.sit("fake", "A")
+
+    def wrong() -> list[Send]:
+        connection.sealer = other
+        return [room.update(key, 1)]
+
+    host.call(wrong).result(5)
+    last = hear(peer).message
+    assert isinstance(last, wire.Closed)
+    assert (last.code, "not sealed for this seat" in last.sentence) == ("protocol", True)
+    with pytest.raises(HostGone):
+        peer.receive(1)
+    assert peer.wait(timeout=5) == []
+
+
+def test_a_peer_that_pings_is_answered(host: Host) -> None:
+    peer = join(host)
+    peer.stream.out.append(wire.Ping())
+    accepted(peer, 0)
+    assert not peer.away
+    with peer:
+        assert peer.receive(0.1) is None
+
+
+def has_ipv6() -> bool:
+    try:
+        with tcp.create_server(("::1", 0), family=tcp.AF_INET6):
+            return True
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not has_ipv6(), reason="no IPv6 here")
+def test_a_table_may_be_on_ipv6(room: FakeRoom) -> None:
+    with Host(room, table="t", game="fake", port=0, bind="::1") as host:
+        (table,) = find(f"[::1]:{host.port}")
+        if table.token:
+            table = table._replace(address="::1")
+        accepted(greeted(Peer.connect(pair(table), "Ben")), 0)
+
+
+def test_a_table_on_every_address_is_there_for_ipv4(room: FakeRoom) -> None:
+    said: list[str] = []
+    with Host(room, table="t", game="fake", port=0, notice=said.append) as host:
+        with pytest.raises(WrongCode):
+            pair(ask("127.0.0.1", host.port), "able-able-able")
+        assert "Somebody at 127.0.0.1 " in said[0]
