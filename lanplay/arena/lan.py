@@ -28,14 +28,14 @@ def play(pairing: Pairing, order: Sequence[int], deal: bytes) -> Played:
         seeded=True,
         journal=lines.append,
     )
-    with Host(room, table="match", game=pairing.rules.name, port=0) as host:
+    with Host(room, table="match", game=pairing.rules.name, port=0, bind="127.0.0.1") as host:
         sitters: list[Sitter] = []
         try:
             for bot in order:
                 sitters.append(
                     sit(host.port, pairing.kinds[bot], pairing.names[bot], secret(deal, "bots"), bot)
                 )
-            together(sitters)
+            together(sitters, host)
         finally:
             for sitter in sitters:
                 sitter.peer.close()
@@ -50,8 +50,8 @@ def sit(port: int, kind: type[Bot], name: str, seed: bytes, place: int) -> Sitte
     return Sitter(kind, Peer.connect(invitation, name, "sit", "bot"), seeded(seed, place))
 
 
-def together(sitters: Sequence[Sitter]) -> None:
-    """All play, each in a thread; raises what one of them raised."""
+def together(sitters: Sequence[Sitter], host: Host) -> None:
+    """All play, each in a thread; what one of them raises ends the table, and is raised."""
     failures: list[BaseException] = []
 
     def run(sitter: Sitter) -> None:
@@ -59,6 +59,7 @@ def together(sitters: Sequence[Sitter]) -> None:
             sitter.play()
         except BaseException as error:  # told to the caller below
             failures.append(error)
+            host.stop()
 
     threads = [threading.Thread(target=run, args=(sitter,), daemon=True) for sitter in sitters]
     for thread in threads:
@@ -66,4 +67,5 @@ def together(sitters: Sequence[Sitter]) -> None:
     for thread in threads:
         thread.join()
     if failures:
+        host.wait(0)  # raises what ended the host, if that was first
         raise failures[0]

@@ -19,7 +19,7 @@ def text(result: Result) -> str:
     deals, seats = len(result.blocks), len(result.spec.bots)
     wide = max(3, *(len(standing.bot) for standing in ranking))
     lines = [
-        f"{result.games} games of {result.spec.game}: {deals} deals, each in all {seats} rotations of the seats",
+        f"{result.games} games of {result.spec.game}: {deals} deal{'s' * (deals > 1)} in all {seats} rotations of the seats",
         "",
         f"   {'bot':<{wide}} {'wins per seat':>15}  {'Elo':>22}  {'points':>7}  better than the next",
         *[row(place, standing, wide) for place, standing in enumerate(ranking, 1)],

@@ -37,6 +37,8 @@ class MatchSpec:
             raise ValueError(
                 f"{rules.title} is for {few} to {many} players; {len(self.bots)} bots were named"
             )
+        if self.games < 1 or self.jobs < 1:
+            raise ValueError("a match needs at least one game and one job")
         self.pairing()
 
     def pairing(self) -> Pairing:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import sys
+from collections.abc import Iterable
 from difflib import get_close_matches
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
 from lanplay.bot.bot import Bot
-from lanplay.resources import folder
+from lanplay.resources import folder as resources
+
+WHAT = "a bot is a class derived from lanplay.bot.Bot"
 
 
 class BotError(LookupError):
@@ -20,38 +23,57 @@ class BotError(LookupError):
 
 def house_bots() -> dict[str, Path]:
     """The bots that come with lanplay, by name."""
-    return {path.stem: path for path in sorted(folder("bots").glob("*.py")) if not path.stem.startswith("_")}
+    return {
+        path.stem: path for path in sorted(resources("bots").glob("*.py")) if not path.stem.startswith("_")
+    }
 
 
 def installed() -> dict[str, str]:
-    """Every bot that can be named: house bots and those of other packages (entry points `lanplay.bots`), described."""
-    described = {name: first_line(load(name)) for name in house_bots()}
-    return described | {point.name: first_line(point.load()) for point in entry_points(group="lanplay.bots")}
+    """Every bot that can be named, described: house bots and those of other packages (entry points `lanplay.bots`)."""
+    names = [*house_bots(), *(point.name for point in entry_points(group="lanplay.bots"))]
+    return {name: described(name) for name in names}
 
 
-def first_line(kind: type[Bot]) -> str:
-    return (kind.__doc__ or "").strip().partition("\n")[0]
+def described(name: str) -> str:
+    """The first line of a bot's docstring, or why it can't be loaded."""
+    try:
+        return (load(name).__doc__ or "").strip().partition("\n")[0]
+    except BotError as error:
+        return f"can't be used: {error}"
 
 
 def load(name: str) -> type[Bot]:
     """The class of a bot: `memory`, `file.py` or `file.py:Class`. Raises BotError."""
-    path, _, wanted = name.partition(":") if ".py" in name else (name, "", "")
-    if path in house_bots():
-        return class_in(module_of(house_bots()[path]), wanted, path)
+    path, _, wanted = name.rpartition(":") if ".py:" in name else (name, "", "")
+    house = house_bots()
+    if name in house:
+        return class_in(module_of(house[name]), "", name)
     if path.endswith(".py"):
         if not Path(path).is_file():
             raise BotError(f"there is no file {path}")
+        if (folder := str(Path(path).resolve().parent)) not in sys.path:
+            sys.path.append(folder)  # at the end: its neighbours can be imported, but hide nothing
         return class_in(module_of(Path(path)), wanted, path)
     for point in entry_points(group="lanplay.bots", name=name):
-        kind: type[Bot] = point.load()
-        return kind
-    near = get_close_matches(name, house_bots(), n=1)
-    hint = (
-        f"did you mean {near[0]}?"
-        if near
-        else f"there are {', '.join(house_bots())}, or give a file: mine.py"
-    )
-    raise BotError(f"there is no bot {name[:40]!r}: {hint}")
+        return class_of(point)
+    raise BotError(f"there is no bot {name[:40]!r}: {hint(name, house)}")
+
+
+def hint(name: str, house: Iterable[str]) -> str:
+    """What to say instead."""
+    near = get_close_matches(name, house, n=1)
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(house)}, or give a file: mine.py"
+
+
+def class_of(point: EntryPoint) -> type[Bot]:
+    """The bot of another package."""
+    try:
+        kind = point.load()
+    except Exception as error:  # whatever the package does
+        raise BotError(f"{point.value} can't be loaded: {type(error).__name__}: {error}") from error
+    if not (inspect.isclass(kind) and issubclass(kind, Bot)):
+        raise BotError(f"{point.value} is no class derived from lanplay.bot.Bot")
+    return kind
 
 
 def module_of(path: Path) -> ModuleType:
@@ -64,7 +86,7 @@ def module_of(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # whatever the author's file does
+    except (Exception, SystemExit) as error:  # whatever the author's file does
         raise BotError(f"{path} can't be loaded: {type(error).__name__}: {error}") from error
     return module
 
@@ -76,11 +98,13 @@ def class_in(module: ModuleType, wanted: str, path: str) -> type[Bot]:
         for name, kind in vars(module).items()
         if inspect.isclass(kind) and issubclass(kind, Bot) and kind.__module__ == module.__name__
     }
-    if wanted in own:
-        return own[wanted]
-    if wanted or not own:
-        there = f"there are {', '.join(own)}" if own else "a bot is a class derived from lanplay.bot.Bot"
-        raise BotError(f"{path} has no bot {wanted}: {there}" if wanted else f"{path} has no bot: {there}")
-    if len(own) > 1:
-        raise BotError(f"{path} has several bots; name one: " + " or ".join(f"{path}:{name}" for name in own))
-    return next(iter(own.values()))
+    able = {name: kind for name, kind in own.items() if kind.act is not Bot.act}
+    if wanted:
+        if wanted not in own:
+            raise BotError(f"{path} has no bot {wanted}: {'there are ' + ', '.join(own) if own else WHAT}")
+        able = {name: kind for name, kind in able.items() if name == wanted}
+    if not able:
+        raise BotError(f"{path}: {', '.join(own)} has no act(view)" if own else f"{path} has no bot: {WHAT}")
+    if len(able) > 1:
+        raise BotError(f"{path} has several bots; name one: {' or '.join(f'{path}:{name}' for name in able)}")
+    return next(iter(able.values()))
