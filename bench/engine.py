@@ -43,9 +43,10 @@ def ours(rules: Rules, facts: bool) -> Player:
             if viewing:
                 views[seat].fold(log or [])
             moves = t.legal(seat)
-            move = moves[int(random() * len(moves))]
+            count = len(moves)
+            move = moves[int(random() * count)]
             while move.verb in SELDOM and random() > 0.1:
-                move = moves[int(random() * len(moves))]
+                move = moves[int(random() * count)]
             t.do(seat, move)
             actions += 1
         return actions

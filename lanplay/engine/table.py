@@ -232,6 +232,12 @@ class Table:
             self.shown = True
             self.log.append((SHOWN, zone, at, zone, at, self.lay[zone][at], eyes))
 
+    def cover(self) -> None:
+        """What was shown is hidden again."""
+        self.shown = False
+        if self.log is not None:
+            self.log.append((COVERED, 0, 0, 0, 0, HIDDEN, EVERYONE))
+
     def shuffle(self, source: Zone, target: Zone, keep: int = 0) -> None:
         """All of a pile but its top `keep` cards is shuffled into another."""
         pile = self.lay[source]
@@ -282,9 +288,8 @@ class Table:
 
     def do(self: Self, seat: Seat, move: Move) -> None:
         """Do one of the legal moves of a seat. Does not check again: see play()."""
-        if self.shown and self.log is not None:
-            self.shown = False
-            self.log.append((COVERED, 0, 0, 0, 0, HIDDEN, EVERYONE))
+        if self.shown:
+            self.cover()
         asked = self.asked
         answer = getattr(self.ask, move.verb, None) if seat in asked else None
         if answer:

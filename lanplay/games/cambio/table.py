@@ -210,16 +210,14 @@ class Cambio(Table):
 
     def open(self) -> bool:  # C6.6 C6.7 C6.8
         pile = self.lay[PILE]
-        return (
-            pile != []
-            and self.playing
-            and not (self.snapped and self.snapped >> pile[-1] & 1)
-            and (self.lay[DECK] != [] or len(pile) > 1)
-            and self.owed is None
-        )
+        if not pile or self.owed is not None or not self.playing:
+            return False
+        if self.snapped and self.snapped >> pile[-1] & 1:
+            return False
+        return self.lay[DECK] != [] or len(pile) > 1
 
     def anytime(self, seat: Seat) -> Ask[Cambio] | None:  # C6.1 C6.5
-        if not self.lay[PILE] or self.closing or not self.open():
+        if self.closing or not self.open():
             return None
         return None if seat == self.caller and self.zones.caller_protected else SNAPPING
 
@@ -263,15 +261,15 @@ class Cambio(Table):
     def pass_on(self) -> None:  # C3.7
         self.playing = True
         self.turns += 1
-        if self.caller is None and self.turns >= self.zones.max_turns:  # C7.6
+        if self.turns >= self.zones.max_turns and self.caller is None:  # C7.6
             return self.count()
         if self.passes == len(self.hands):  # C3.9
             return self.count()
-        self.turn = (self.turn + 1) % len(self.hands)
-        if self.turn == self.caller:  # C7.2
+        self.turn = turn = (self.turn + 1) % len(self.hands)
+        if turn == self.caller:  # C7.2
             self.closing = True
             return self.ask_closing()
-        self.ask, self.asked = TURN, (self.turn,)
+        self.ask, self.asked = TURN, (turn,)
         return None
 
     def ask_closing(self) -> None:  # C7.7
