@@ -56,8 +56,11 @@ def verdict(ranking: list[Standing]) -> str:
 def health_line(bot: str, health: Health) -> str:
     p50, p99 = health.quantile(0.5), health.quantile(0.99)
     times = f"half of its answers within {ms(p50)}, 99 % within {ms(p99)}" if p50 and p99 else "never asked"
-    faults = ", ".join(f"{count} {kind}" for kind, count in sorted(health.faults.items())) or "no faults"
-    return f"{bot}: {times}; {faults}{f' (the first: {health.why})' if health.why else ''}"
+    faults = "; ".join(
+        f"{count} times {kind} (first it {health.whys[kind]})"
+        for kind, count in sorted(health.faults.items())
+    )
+    return f"{bot}: {times}; {faults or 'no faults'}"
 
 
 def ms(seconds: float) -> str:

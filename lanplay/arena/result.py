@@ -122,5 +122,5 @@ def healthy(health: Health) -> dict[str, Any]:
         "p50_ms": None if p50 is None else p50 * 1000,
         "p99_ms": None if p99 is None else p99 * 1000,
         "faults": dict(sorted(health.faults.items())),
-        "why": health.why,
+        "why": dict(sorted(health.whys.items())),
     }

@@ -20,7 +20,7 @@ class Health:
     times: Counter[int] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
     strikes: int = 0  # all faults
-    why: str = ""  # of the first fault, in words
+    whys: dict[str, str] = field(default_factory=dict)  # the first fault of each kind: the bot …
 
     @property
     def benched(self) -> bool:
@@ -30,7 +30,7 @@ class Health:
         """Note a fault: `crashed`, `illegal` (no such move is offered), `silent` (no answer where one is owed)."""
         self.faults[kind] += 1
         self.strikes += 1
-        self.why = self.why or why
+        self.whys.setdefault(kind, why)
 
     def took(self, seconds: float) -> None:
         """Note the time of an answer."""
@@ -41,7 +41,7 @@ class Health:
         self.times.update(other.times)
         self.faults.update(other.faults)
         self.strikes += other.strikes
-        self.why = self.why or other.why
+        self.whys = other.whys | self.whys
 
     def quantile(self, part: float) -> float | None:
         """The seconds within which this part of the answers came; None if there was none."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from lanplay.bot.bot import Bot
+from lanplay.bot.health import STRIKES, Health
 from lanplay.bot.player import Player, aside, info_of
 from lanplay.engine.words import SEATS
 from lanplay.net.peer import Peer, Told
 from lanplay.room.follower import Follower
 from lanplay.wire import messages as wire
+
+PAUSE = 0.5  # seconds until a host that could not write its record is told the move again
 
 Notice = Callable[[str], None]
 
@@ -28,6 +32,7 @@ class Sitter:
         self.player: Player | None = None
         self.noticed: set[str] = set()
         self.asked = False  # something that it has not answered yet
+        self.pending: bytes | None = None  # its last move, until the host has answered it
 
     def play(self) -> None:
         """Until the game is over. Raises HostGone or Refused if it can't go on."""
@@ -56,16 +61,28 @@ class Sitter:
 
     def take(self, told: Told) -> None:
         """One message: remember what it tells, and whether it asks something."""
-        facts = self.follower.take(told.message, told.secret)
-        if isinstance(told.message, wire.Refused) and told.message.code != "late":
-            self.notice(f"{told.message.move} was refused: {told.message.sentence}")
-        if isinstance(told.message, wire.Update | wire.Snapshot):
+        message, facts = told.message, self.follower.take(told.message, told.secret)
+        if isinstance(message, wire.Accepted | wire.Refused) and message.id == self.pending:
+            self.answered(message)
+        if isinstance(message, wire.Update | wire.Snapshot):
             if self.player is None:
                 self.player = self.seated()
             self.player.hear(facts)
             self.asked = self.follower.asks is not None
-            if isinstance(told.message, wire.Snapshot):
+            if isinstance(message, wire.Snapshot):
                 self.player.memory.recall(self.follower.view.lay)
+
+    def answered(self, answer: wire.Accepted | wire.Refused) -> None:
+        """The host has taken the last move, or not: then what it has asked since then is still to be answered."""
+        self.pending = None
+        if isinstance(answer, wire.Accepted):
+            if (self.follower.step or 0) < answer.step:  # it was asked before the host had the move
+                self.asked = False
+        elif answer.code == "paused":
+            time.sleep(PAUSE)
+            self.asked = True
+        elif answer.code != "late":
+            self.notice(f"{answer.move} was refused: {answer.sentence}")
 
     def seated(self) -> Player:
         welcome = self.follower.welcome
@@ -78,15 +95,21 @@ class Sitter:
     def answer(self) -> None:
         """Say what the bot says, if anything is asked that it has not answered."""
         follower, status, player = self.follower, self.follower.status, self.player
-        if not self.asked or status is None or player is None:
+        if not self.asked or self.pending or status is None or player is None:
             return
         self.asked = False
         step = follower.step or 0
         move = player.answer("act" if follower.asks == "act" else "react", follower.legal, status)
         if move is not None:
-            self.peer.act(move, step, status.aim)
+            self.pending = self.peer.act(move, step, status.aim)
         elif follower.asks == "react":
             self.peer.decline(step)
-        for kind in player.health.faults.keys() - self.noticed:
-            self.noticed.add(kind)
-            self.notice(f"The bot {kind}: {player.health.why}")
+        self.complain(player.health)
+
+    def complain(self, health: Health) -> None:
+        """Tell the first fault of each kind, and that it is benched."""
+        bench = {"benched": f"is benched: after {STRIKES} faults default moves are made for it"}
+        for kind, why in {**health.whys, **(bench if health.benched else {})}.items():
+            if kind not in self.noticed:
+                self.noticed.add(kind)
+                self.notice(f"The bot {why}.")

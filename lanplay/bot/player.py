@@ -54,7 +54,7 @@ class Player:
         try:
             return code()
         except (Exception, SystemExit) as error:  # whatever a bot's author wrote
-            self.health.strike("crashed", described(error, self.kind))
+            self.health.strike("crashed", f"crashed: {described(error, self.kind)}")
             return None
 
     def hear(self, facts: Sequence[Told]) -> None:

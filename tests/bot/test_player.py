@@ -172,7 +172,7 @@ def test_faults_are_told_apart_and_five_bench_the_bot(kind: type[Bot], fault: st
 def test_a_bot_that_cannot_be_set_up_plays_default_moves() -> None:
     game = played(Fine, BadSetup)
     assert game.health[1].faults == {"crashed": 1}
-    assert "not ready" in game.health[1].why
+    assert "not ready" in game.health[1].whys["crashed"]
     assert game.winners
 
 
@@ -180,13 +180,15 @@ def test_a_bot_that_cannot_be_set_up_plays_default_moves() -> None:
 def test_one_fault_is_one_strike(kind: type[Bot], why: str) -> None:
     game = played(Fine, kind)
     assert game.health[1].faults == {"crashed": 1}
-    assert why in game.health[1].why
+    assert why in game.health[1].whys["crashed"]
 
 
 def test_a_fault_is_told_with_its_line() -> None:
     line = inspect.getsourcelines(Crashes.act)[1] + 1
-    assert played(Fine, Crashes).health[1].why == f"RuntimeError: oh no (test_player.py:{line})"
-    assert "'draw three' to peek 1 2, peek 1 3" in played(Fine, Illegal).health[1].why
+    assert played(Fine, Crashes).health[1].whys == {
+        "crashed": f"crashed: RuntimeError: oh no (test_player.py:{line})"
+    }
+    assert "answered 'draw three' to peek 1 2, peek 1 3" in played(Fine, Illegal).health[1].whys["illegal"]
 
 
 def test_a_bot_that_spoils_its_view_spoils_nothing_else() -> None:

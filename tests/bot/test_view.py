@@ -35,7 +35,7 @@ def looked(look: Look, seats: int = 3, **options: str) -> list[str]:
         rules, rules.defaults.read({"max_turns": 90, **options}), [Looks] * seats, "abcdefgh"[:seats]
     )
     done = play(pairing, range(seats), b"looking")
-    assert [health.why for health in done.health] == [""] * seats
+    assert [health.whys for health in done.health] == [{}] * seats
     return made
 
 

@@ -1,0 +1,184 @@
+"""Bots over the network: at a table with people, whatever they do, and after a break."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+
+import pytest
+
+from lanplay.bot import Bot, View
+from lanplay.bot.lan import Sitter
+from lanplay.bot.load import load
+from lanplay.bot.memory import Memory
+from lanplay.bot.player import default_of
+from lanplay.engine.words import masked
+from lanplay.games import find as find_game
+from lanplay.net.errors import HostGone
+from lanplay.net.find import find, pair
+from lanplay.net.host import Host
+from lanplay.net.peer import Peer
+from lanplay.net.stream import Kind
+from lanplay.record.replay import Replay
+from lanplay.record.text import read
+from lanplay.room.follower import Follower
+from lanplay.room.room import Room
+from lanplay.wire import messages as wire
+
+
+class Tables:
+    """A table whose record is kept."""
+
+    def __init__(self, game: str, size: int, **options: int | str) -> None:
+        self.lines: list[str] = []
+        rules = find_game(game)
+        self.room = Room(
+            rules,
+            rules.defaults.read({"snap_window": 0, "max_turns": 40, **options}),
+            size,
+            table="t",
+            seed=b"seed",
+            ties=b"ties",
+            journal=self.lines.append,
+        )
+        self.host = Host(self.room, table="t", game=game, port=0, bind="127.0.0.1")
+
+    def peer(self, name: str, kind: Kind) -> Peer:
+        invitation = pair(find(f"127.0.0.1:{self.host.port}")[0], name=name)
+        return Peer.connect(invitation, name, "sit", kind)
+
+
+@contextmanager
+def playing(sitter: Sitter) -> Iterator[None]:
+    """The bot plays in a thread; it must come to an end by itself."""
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            sitter.play()
+        except BaseException as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    yield
+    thread.join(30)
+    assert not thread.is_alive()
+    if failures:
+        raise failures[0]
+
+
+def person(peer: Peer) -> Follower:
+    """Somebody who draws, swaps and passes, until the game is over."""
+    follower = Follower()
+    if peer.welcome:
+        follower.take(peer.welcome)
+    while follower.status is None or not follower.status.over:
+        told = peer.receive(5)
+        assert told is not None
+        follower.take(told.message, told.secret)
+        if isinstance(told.message, wire.Update) and follower.asks == "act" and follower.status:
+            peer.act(default_of(follower.legal), follower.step or 0, follower.status.aim)
+    return follower
+
+
+@pytest.mark.parametrize("game", ["cambio", "cambio52"])
+def test_a_bot_plays_with_a_person(game: str) -> None:
+    tables, notices = Tables(game, 2), list[str]()
+    with tables.host, tables.peer("Ann", "person") as ann, tables.peer("memory", "bot") as bob:
+        sitter = Sitter(load("memory"), bob, Random(1), notices.append)
+        with playing(sitter):
+            person(ann)
+        assert sitter.result()["winners"] == ["B"]
+        assert notices == []
+    for _ in (replay := Replay(read("".join(tables.lines)))).play():
+        pass
+    assert replay.game.over
+
+
+class Sulks(Bot):
+    """Fails at everything."""
+
+    def act(self, view: View) -> str:
+        raise RuntimeError("no")
+
+    def react(self, view: View) -> str | None:
+        return "nothing"
+
+
+def test_a_bot_that_fails_does_not_hold_up_the_table() -> None:
+    tables, notices = Tables("cambio", 2), list[str]()
+    with (
+        tables.host,
+        tables.peer("Ann", "person") as ann,
+        tables.peer("sulks", "bot") as bob,
+        playing(Sitter(Sulks, bob, Random(1), notices.append)),
+    ):
+        person(ann)
+    assert sorted(notice[:26] for notice in notices) == [
+        "The bot answered 'nothing'",
+        "The bot crashed: RuntimeEr",
+        "The bot is benched: after ",
+    ]
+
+
+def test_a_table_that_ends_ends_the_bot() -> None:
+    tables = Tables("cambio", 2)
+    with (
+        tables.host,
+        tables.peer("memory", "bot") as bob,
+        pytest.raises(HostGone),
+        playing(Sitter(load("memory"), bob, Random(1))),
+    ):
+        tables.host.stop()
+
+
+class Breaking(Sitter):
+    """Loses its line in the middle of the game."""
+
+    breaks = 0
+
+    def answer(self) -> None:
+        super().answer()
+        if (self.follower.step or 0) >= 12 * (self.breaks + 1):
+            self.breaks += 1
+            self.peer.link.close()
+            self.peer._dial()
+
+
+def test_a_bot_keeps_its_memory_over_a_break() -> None:
+    """What it saw before its line was cut it still knows: the host never tells it again."""
+    tables = Tables("cambio", 2)
+    with tables.host, tables.peer("Ann", "person") as ann, tables.peer("memory", "bot") as bob:
+        sitter = Breaking(load("memory"), bob, Random(1))
+        with playing(sitter):
+            person(ann)
+        assert sitter.breaks >= 2
+    forgot_nothing(tables, sitter)
+
+
+def test_bots_alone_at_a_table_outlive_breaks() -> None:
+    tables = Tables("cambio52", 2)
+    with tables.host, tables.peer("memory", "bot") as ann, tables.peer("memory", "bot") as bob:
+        sitters = [Breaking(load("memory"), peer, Random(1)) for peer in (ann, bob)]
+        with playing(sitters[0]), playing(sitters[1]):
+            pass
+    for sitter in sitters:
+        assert sitter.breaks >= 2
+        forgot_nothing(tables, sitter)
+
+
+def forgot_nothing(tables: Tables, sitter: Sitter) -> None:
+    """The bot remembers what it would without a break."""
+    player, game = sitter.player, tables.room.game
+    assert player
+    assert game
+    whole = Memory(player.memory.seat, game.zones)
+    whole.take([masked(fact, whole.seat) for fact in game.log or []])
+    assert lore(player.memory) == lore(whole)
+
+
+def lore(memory: Memory) -> list[list[tuple[int, int, int] | None]]:
+    return [[one and (one.card, one.seen, one.barred) for one in places] for places in memory.lay]
