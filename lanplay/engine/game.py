@@ -84,6 +84,7 @@ class Game:
         self.steps: list[int] = []
         self.ended: list[int] = []  # the step that ended each round
         self.rounds: tuple[Round, ...] = ()
+        self.totals = rules.totals((), seats)  # points of the finished rounds, seat by seat
         self.winners: tuple[Seat, ...] | None = None
         self.views: dict[Seat, View] = {}
         self.offered: dict[Seat, Moves] = {}  # the legal moves of this step, as far as they were asked for
@@ -109,10 +110,6 @@ class Game:
     def must_act(self) -> tuple[Seat, ...]:
         """Whom the game waits for, in seat order."""
         return tuple(sorted(self.table.asked))
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        return self.rules.totals(self.rounds, self.seats)
 
     def legal(self, seat: Seat) -> Moves:
         """Every move that would be accepted from this seat now, in a fixed order."""
@@ -165,6 +162,7 @@ class Game:
         while not self.table.asked and self.winners is None:
             self.rounds = (*self.rounds, self.table.result())
             self.ended.append(len(self.steps))
+            self.totals = self.rules.totals(self.rounds, self.seats)
             self.winners = self.rules.standing(self.options, self.rounds)
             if self.winners is None:
                 self.table = self._deal(len(self.rounds) + 1)

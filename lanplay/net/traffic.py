@@ -30,6 +30,8 @@ GOODBYE = 0.2  # the same when the host ends
 GONE = -math.inf  # last heard: the connection has ended
 NEXT = int(zmq.NOBLOCK | zmq.SNDMORE)  # as an enum it costs more than the call
 
+ANSWERS = (wire.Accepted, wire.Refused)
+
 
 class Room(Protocol):
     """What the host drives: lanplay.room.Room, or a stand-in."""
@@ -144,7 +146,7 @@ class Traffic:
     # ---- what goes out ----------------------------------------------------------------------------
 
     def send_all(self, sends: Iterable[Send]) -> None:
-        """The first peer's at once, since it is who moved; the others' in one go, which wakes ZeroMQ's thread once."""
+        """Answers at once, then who moved, then all the others in one go, which wakes ZeroMQ's thread only once."""
         waiting: dict[bytes, Connection] = {}
         first: bytes | None = None
         for send in sends:
@@ -157,8 +159,11 @@ class Traffic:
             if isinstance(send.message, wire.Closed):
                 self.flush(connection)
                 self.cut(send.peer, send.message)
+                continue
+            connection.push(connection.frame(send))
+            if isinstance(send.message, ANSWERS):
+                self.flush(connection)
             else:
-                connection.push(connection.frame(send))
                 waiting[send.peer] = connection
         for connection in waiting.values():
             self.flush(connection)
