@@ -14,7 +14,7 @@ from lanplay.arena.game import Play, Played, play, secret
 from lanplay.arena.result import Result
 from lanplay.arena.spec import MatchSpec
 
-CHUNK = 64  # games that a process plays before it tells
+CHUNK = 64  # games that a process plays, at most, before it tells
 
 Progress = Callable[[int, int], None]
 
@@ -46,12 +46,13 @@ def run_match(
 
 def blocks(spec: MatchSpec) -> Iterator[list[Played]]:
     """The blocks in order, whoever plays them."""
-    chunk = max(1, CHUNK // len(spec.bots))
-    chunks = [range(start, min(start + chunk, spec.blocks)) for start in range(0, spec.blocks, chunk)]
-    if min(spec.jobs, len(chunks)) <= 1:
+    jobs = min(spec.jobs, spec.blocks)
+    if jobs <= 1:
         yield from play_blocks(spec, range(spec.blocks))
         return
-    with processes(min(spec.jobs, len(chunks))) as pool:
+    chunk = max(1, min(CHUNK // len(spec.bots), -(-spec.blocks // jobs)))
+    chunks = [range(start, min(start + chunk, spec.blocks)) for start in range(0, spec.blocks, chunk)]
+    with processes(jobs) as pool:
         for played in pool.map(play_chunk, [spec] * len(chunks), chunks):
             yield from played
 

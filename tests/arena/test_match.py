@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
+import signal
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lanplay.arena import MatchSpec, run_match
+from lanplay.arena import MatchError, MatchSpec, Result, run_match
 from lanplay.arena.game import Played, secret
 from lanplay.arena.lan import play as play_over_lan
 from lanplay.arena.match import play_blocks
-from lanplay.arena.report import as_csv, text
+from lanplay.arena.report import as_csv, command, text
+from lanplay.bot.lan import Sitter
+from lanplay.bot.load import house_bots
+from lanplay.net.errors import HostGone
 from lanplay.record.replay import Replay
 from lanplay.record.text import read
 
@@ -26,11 +34,10 @@ def first(spec: MatchSpec) -> list[Played]:
     return next(play_blocks(spec, range(1)))
 
 
-def test_jobs_do_not_change_the_numbers() -> None:
-    bots = ("memory", "random", "random")
-    assert numbers(MatchSpec("cambio", bots, 24, seed=5)) == numbers(
-        MatchSpec("cambio", bots, 24, seed=5, jobs=2)
-    )
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_jobs_do_not_change_the_numbers(jobs: int) -> None:
+    spec = MatchSpec("cambio", ("memory", "random", "random"), 24, seed=5)
+    assert numbers(replace(spec, jobs=jobs)) == numbers(spec)
 
 
 def test_another_seed_gives_other_games() -> None:
@@ -45,6 +52,17 @@ def test_the_same_bot_everywhere_gets_exactly_its_share(bots: tuple[str, ...]) -
     assert only.interval == pytest.approx(0, abs=1e-12)
 
 
+def test_equal_bots_of_different_names_get_exactly_their_shares(tmp_path: Path) -> None:
+    """What happens to a bot in a deal happens to its equal in another rotation of it: so no seat and no place counts."""
+    source = house_bots()["memory"].read_text(encoding="utf-8")
+    bots = [tmp_path / f"{name}.py" for name in ("ann", "bob", "cleo")]
+    for bot in bots:
+        bot.write_text(source, encoding="utf-8")
+    result = run_match(MatchSpec("cambio", tuple(map(str, bots)), 30))
+    assert [standing.share for standing in result.ranking()] == pytest.approx([1 / 3] * 3, abs=1e-12)
+    assert len(set(result.blocks)) == 1
+
+
 def test_games_are_rounded_up_to_whole_blocks_and_every_bot_sits_everywhere() -> None:
     result = run_match(MatchSpec("cambio", ("memory", "random", "random"), 4))
     assert result.games == 6
@@ -55,19 +73,98 @@ def test_games_are_rounded_up_to_whole_blocks_and_every_bot_sits_everywhere() ->
     ]
 
 
+def both(spec: MatchSpec, rotation: int = 1) -> tuple[Played, Played]:
+    """The same game in this process and over the LAN; the record of the second without its times."""
+    seats = len(spec.bots)
+    order = [(seat + rotation) % seats for seat in range(seats)]
+    there = play_over_lan(spec.pairing(), order, secret(spec.seed, "deal", 0))
+    record = re.sub(r" @[0-9.]+$", "", there.record, flags=re.MULTILINE)
+    return first(spec)[rotation], replace(there, record=record)
+
+
 @pytest.mark.parametrize("game", ["cambio", "cambio52"])
 @pytest.mark.parametrize("seats", [2, 4, 8])
 def test_over_the_lan_the_same_seed_gives_the_same_record(game: str, seats: int) -> None:
-    spec = MatchSpec(
-        game, (("memory", "random") * 4)[:seats], 1, seed=seats, options={"rounds": 2, "max_turns": 60}
-    )
-    order = [(seat + 1) % seats for seat in range(seats)]
-    here, there = first(spec)[1], play_over_lan(spec.pairing(), order, secret(seats, "deal", 0))
-    assert re.sub(r" @[0-9.]+$", "", there.record, flags=re.MULTILINE) == here.record
+    bots = (("memory", "random") * 4)[:seats]
+    here, there = both(MatchSpec(game, bots, 1, seed=seats, options={"rounds": 2, "max_turns": 60}))
+    assert there.record == here.record
     assert there.winners == here.winners
     for _ in (replay := Replay(read(there.record))).play():
         pass
     assert replay.game.over
+
+
+WILD = """
+from lanplay.bot import Bot
+
+class Wild(Bot):
+    def setup(self, info):
+        self.heard = []
+    def hear(self, fact):
+        self.heard.append((fact, self.rng.random()))
+    def act(self, view):
+        if self.rng.random() < 0.02:
+            raise RuntimeError(f"{len(self.heard)} facts")
+        return self.rng.choice([move for move in view.moves if move != "cambio"] + ["nonsense"])
+    def react(self, view):
+        deal = view.sample(self.rng)
+        return self.rng.choice(view.moves) if self.rng.random() < 0.3 and view.top in deal["pile"] else None
+"""
+
+
+@pytest.mark.parametrize("game", ["cambio", "cambio52"])
+def test_whatever_a_bot_does_it_does_the_same_over_the_lan(game: str, tmp_path: Path) -> None:
+    """Dice, facts, samples, claims that collide, crashes, answers that are no moves, and the bench."""
+    (tmp_path / "wild.py").write_text(WILD)
+    here, there = both(MatchSpec(game, (str(tmp_path / "wild.py"),) * 4, 1, options={"max_turns": 100}))
+    assert there.record == here.record
+    assert [health.whys for health in there.health] == [health.whys for health in here.health]
+    assert sum(health.benched for health in here.health) > 1
+
+
+def test_a_match_over_the_lan_has_the_same_numbers() -> None:
+    spec = MatchSpec("cambio", ("memory", "random"), 4)
+    assert numbers(replace(spec, over_lan=True, jobs=2)) == numbers(spec)
+
+
+def test_a_bot_that_is_lost_ends_a_match_over_the_lan(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(sitter: Sitter) -> None:
+        if sitter.follower.step and sitter.follower.step > 3:
+            raise HostGone("lost")
+        answer(sitter)
+
+    answer = Sitter.answer
+    monkeypatch.setattr(Sitter, "answer", lost)
+    spec = MatchSpec("cambio", ("memory", "memory"), 1)
+    with pytest.raises(HostGone):
+        play_over_lan(spec.pairing(), [0, 1], b"deal")
+
+
+def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
+    (tmp_path / "dies.py").write_text(
+        "import os\nfrom lanplay.bot import Bot\nclass Dies(Bot):\n    def act(self, view): os._exit(1)\n"
+    )
+    with pytest.raises(MatchError, match="ended its whole process"):
+        run_match(MatchSpec("cambio", (str(tmp_path / "dies.py"), "random"), 8, jobs=2))
+
+
+SLOW = "import time\nfrom lanplay.bot import Bot\nclass Slow(Bot):\n    def act(self, view): time.sleep(60)\n"
+
+
+def test_a_match_that_is_broken_off_leaves_no_process(tmp_path: Path) -> None:
+    """Ctrl-C in the middle of a think of a minute."""
+    (tmp_path / "slow.py").write_text(
+        SLOW.replace("time.sleep(60)", "print('thinks', flush=True) or time.sleep(60)")
+    )
+    words = ["match", "cambio", str(tmp_path / "slow.py"), "random", "--games", "8", "--jobs", "2"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "lanplay", *words], stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stderr
+        assert process.stderr.readline() == "thinks\n"
+        process.send_signal(signal.SIGINT)  # to the command alone, not to its children
+        assert process.wait(timeout=10) == 130
+        assert "Traceback" not in process.stderr.read()  # which ends when nobody holds it open any more
 
 
 def test_records_are_written_and_replay(tmp_path: Path) -> None:
@@ -87,6 +184,46 @@ def test_the_report_says_who_is_better_and_how_to_play_it_again() -> None:
     assert as_csv(result).splitlines()[0].startswith("bot,seats,share,interval,points,elo")
 
 
+def test_what_plays_a_match_again_has_all_that_was_set() -> None:
+    spec = MatchSpec(
+        "cambio", ("memory", "random"), 2, seed=-3, options={"joker": -1, "queen_power": "blind-switch"}
+    )
+    words = command(Result(spec))
+    assert words == (
+        "lanplay match cambio memory random --games 2 --seed -3 --set joker=-1 --set queen_power=blind-switch"
+    )
+
+
+def test_names_at_the_table_are_those_that_a_room_gives() -> None:
+    bots = ("memory", "random", "memory", "memory")
+    assert list(MatchSpec("cambio", bots).names()) == ["memory", "random", "memory 2", "memory 3"]
+
+
+def test_progress_counts_games() -> None:
+    heard: list[tuple[int, int]] = []
+    run_match(MatchSpec("cambio", ("random", "random"), 5), lambda done, total: heard.append((done, total)))
+    assert heard == [(2, 6), (4, 6), (6, 6)]
+
+
+def test_games_without_an_end_are_capped_and_counted() -> None:
+    result = run_match(MatchSpec("cambio", ("random", "random"), 20, options={"max_turns": 1}))
+    assert result.capped > 15
+    assert run_match(MatchSpec("cambio", ("random", "random"), 20)).capped == 0
+
+
+def test_the_json_is_stable() -> None:
+    found = run_match(MatchSpec("cambio", ("memory", "random"), 4)).object()
+    assert list(found) == [
+        "game", "bots", "seed", "options", "games", "blocks", "ranking",
+        "actions", "ties", "capped", "seat_shares", "health",
+    ]  # fmt: skip
+    assert list(found["ranking"][0]) == [
+        "bot", "seats", "share", "interval", "points", "elo", "elo_low", "elo_high", "better"
+    ]  # fmt: skip
+    assert list(found["health"]["memory"]) == ["answers", "p50_ms", "p99_ms", "faults", "why"]
+    json.dumps(found)
+
+
 @pytest.mark.parametrize(
     ("fields", "why"),
     [
@@ -94,6 +231,7 @@ def test_the_report_says_who_is_better_and_how_to_play_it_again() -> None:
         ({"bots": ("memory",)}, "for 2 to 8 players"),
         ({"bots": ("memory", "nobody")}, "there is no bot"),
         ({"options": {"joker": 100}}, "joker cannot be"),
+        ({"games": 0}, "at least one game"),
     ],
 )
 def test_a_match_that_cannot_be_played_says_why(fields: dict[str, Any], why: str) -> None:

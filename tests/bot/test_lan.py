@@ -181,4 +181,4 @@ def forgot_nothing(tables: Tables, sitter: Sitter) -> None:
 
 
 def lore(memory: Memory) -> list[list[tuple[int, int, int] | None]]:
-    return [[one and (one.card, one.seen, one.barred) for one in places] for places in memory.lay]
+    return [[(one.card, one.seen, one.barred) if one else None for one in places] for places in memory.lay]
