@@ -103,7 +103,7 @@ class Wild(Bot):
     def hear(self, fact):
         self.heard.append((fact, self.rng.random()))
     def act(self, view):
-        if self.rng.random() < 0.02:
+        if self.rng.random() < 0.25:
             raise RuntimeError(f"{len(self.heard)} facts")
         return self.rng.choice([move for move in view.moves if move != "cambio"] + ["nonsense"])
     def react(self, view):
