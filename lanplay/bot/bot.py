@@ -18,23 +18,28 @@ class Bot:
                 return self.rng.choice(view.moves)
 
     The same class plays in matches in one process and over the LAN. Use `self.rng` for every random choice: it follows
-    from the match's seed, so that a game can be played again.
+    from the match's seed, so that a game can be played again. `self.info` is what was told before the game.
+
+    An exception, or an answer that is not offered, is a fault: the default move is made in its place (`pass`, else `draw`,
+    else `discard`, else the first), and after five faults in a game for the rest of it. What is printed goes to standard
+    error.
     """
 
     rng: Random
     info: Info
 
     def setup(self, info: Info) -> None:
-        """The game is about to begin."""
+        """The game is about to begin. `self.rng` and `self.info` are there, which they are not in `__init__`."""
 
     def act(self, view: View) -> str:
-        """It must answer: one of `view.moves`."""
+        """The game waits for this seat: one of `view.moves`."""
         raise NotImplementedError(f"{type(self).__name__} has no act(view)")
 
     def react(self, view: View) -> str | None:
-        """Something may be done out of turn: one of `view.moves`, or None.
+        """Something is open to this seat out of turn: one of `view.moves`, or None to let it be.
 
-        By default a card that is known to match the top of the pile is snapped if that pays.
+        By default a card that is known to match the top of the pile is snapped if that pays. At a table with people it may
+        be asked again at each change, for as long as it is open.
         """
         return best_snap(view)
 
@@ -42,7 +47,7 @@ class Bot:
         """Something happened; `view.facts` has it too, with the next question."""
 
     def end(self, result: dict[str, Any]) -> None:
-        """The game is over: `winners` and `totals` by seat letters."""
+        """The game is over: `result["winners"]` are seats, `result["totals"]` the points of each."""
 
 
 def best_snap(view: View) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -38,7 +39,7 @@ class View:
     - What may be answered: `moves`; it is never empty and in a fixed order. `prompt` says what is asked.
     - Who: `seat` is one's own, `seats` are all in order of play, `others` all but one's own.
     - The table: `top` of the discard pile, `held` card, `hand(seat)`, `zone(name)`, `counts` of cards in the hands.
-    - What is known: `known`, `unseen`, `seen_by(place)`, `barred(place)`, `sample(rng)`.
+    - What is known: `known`, `unseen`, `matching` the top, `seen_by(place)`, `barred(place)`, `sample(rng)`.
     - What it counts: `worth(face)`, `expected(place)`, `average`.
     - How it stands: `round`, `turn`, `asked`, `open`, `caller`, `totals`, `public`.
     - What happened since the last question: `facts`.
@@ -54,7 +55,7 @@ class View:
         told: Sequence[Told],
     ) -> None:
         """`points` of each card by its number, `told` since the last question."""
-        self.info, self.memory, self.status = info, memory, status
+        self.info, self.memory, self._status = info, memory, status
         self.moves = list(map(str, moves))
         self.seat = info.seat
         self._points, self._told = points, told
@@ -77,42 +78,42 @@ class View:
     @property
     def prompt(self) -> str:
         """What the seats in `asked` are asked, in words."""
-        return self.status.prompt
+        return self._status.prompt
 
     @property
     def round(self) -> int:
         """The number of this round, from 1."""
-        return self.status.round
+        return self._status.round
 
     @property
     def asked(self) -> list[str]:
         """The seats for which the game waits."""
-        return self.status.must_act[:]
+        return self._status.must_act[:]
 
     @property
     def turn(self) -> str | None:
         """The seat for which the game waits, if it is only one."""
-        return self.status.must_act[0] if len(self.status.must_act) == 1 else None
+        return self._status.must_act[0] if len(self._status.must_act) == 1 else None
 
     @property
     def open(self) -> bool:
         """Something may be done out of turn by somebody."""
-        return self.status.open
+        return self._status.open
 
     @property
     def caller(self) -> str | None:
         """The seat that called Cambio."""
-        return self.status.table.get("caller")
+        return self._status.table.get("caller")
 
     @property
     def totals(self) -> dict[str, int]:
         """The points of all finished rounds, by seat."""
-        return dict(self.status.totals)
+        return dict(self._status.totals)
 
     @property
     def public(self) -> dict[str, Any]:
         """Those fields of the game's `state` in the notation that are no cards."""
-        return dict(self.status.table)
+        return deepcopy(self._status.table)
 
     @property
     def counts(self) -> dict[str, int]:
