@@ -30,7 +30,7 @@ class View:
         self.seat = seat
         self.bit = 1 << seat
         self.sees = zones.sees(seat)
-        self.lay = zones.empty()
+        self.lay: list[list[Card]] = []  # until the first round begins
         self.shown: list[tuple[Zone, int]] = []
         self.heard = 0
 
