@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
+from lanplay.engine.cards import Deck
 from lanplay.engine.words import SEATS, Move, Refusal
 
 Word = tuple[str, tuple[int, ...]]  # its canonical spelling, and what it means
@@ -30,6 +31,12 @@ def seat(text: str) -> Word | None:
     """A seat: `B`."""
     letter = text.upper()
     return (letter, (SEATS.index(letter),)) if len(letter) == 1 and letter in SEATS else None
+
+
+def face_of(deck: Deck) -> Reader:
+    """A card of this deck by its face: `7c`."""
+    words = {deck.faces[card]: (deck.faces[card], (card,)) for card in deck.cards}
+    return words.get
 
 
 class Grammar:
