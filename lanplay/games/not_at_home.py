@@ -17,7 +17,6 @@ from lanplay.engine.words import (
     NO_ONE,
     SEATS,
     Card,
-    Choices,
     Move,
     Moves,
     Refusal,
@@ -51,27 +50,38 @@ DECK = standard()
 GRAMMAR = Grammar(("ask", seat, face_of(DECK)))
 
 Cards = int  # bit c: card c
-SUIT = 0x1FFF  # the cards of one suit
+Row = tuple[Moves, ...]  # the questions for eight cards in a row, by the bits of those that are left out
 
 
-def questions(of: Seat, suit: int) -> Choices[Cards]:
-    """The questions for the cards of one suit to one seat, but for some of them; each list is made once."""
-    asks = [
-        (1 << n, Move(f"ask {SEATS[of]} {DECK.faces[card]}", of, card))
-        for n, card in enumerate(range(13 * suit, 13 * suit + 13))
-    ]
-    return Choices(lambda but: [move for bit, move in asks if not but & bit])
+@cache
+def questions(of: Seat) -> tuple[Row, ...]:
+    """All lists of questions to a seat, eight cards at a time."""
+    asks = [Move(f"ask {SEATS[of]} {DECK.faces[card]}", of, card) for card in DECK.cards]
+    return tuple(row(asks[first : first + 8]) for first in range(0, 52, 8))
 
 
-QUESTIONS = [tuple(questions(of, suit) for suit in range(4)) for of in range(len(SEATS))]
-
-
-def all_questions(of: Seat, but: Cards) -> Moves:
-    """The questions to a seat, in standard order, but for some cards."""
-    clubs, diamonds, hearts, spades = QUESTIONS[of]
-    return (
-        clubs[but & SUIT] + diamonds[but >> 13 & SUIT] + hearts[but >> 26 & SUIT] + spades[but >> 39 & SUIT]
+def row(asks: Sequence[Move]) -> Row:
+    return tuple(
+        tuple([move for n, move in enumerate(asks) if not but >> n & 1]) for but in range(1 << len(asks))
     )
+
+
+def ask_for(t: NotAtHome, mine: Cards) -> Moves:
+    """The questions of the player in turn, who holds these cards, in standard order."""  # N2.5 N2.6
+    shut, asks = t.shut, t.zones.asks
+    moves: list[Move] = []
+    for of, lacks in enumerate(t.lacks):
+        if not shut >> of & 1:
+            a, b, c, d, e, f, g = (mine | lacks).to_bytes(7, "little")
+            row_a, row_b, row_c, row_d, row_e, row_f, row_g = asks[of]
+            moves += row_a[a]
+            moves += row_b[b]
+            moves += row_c[c]
+            moves += row_d[d]
+            moves += row_e[e]
+            moves += row_f[f]
+            moves += row_g[g]
+    return tuple(moves)
 
 
 # ---- 2. asking ------------------------------------------------------------------------------------
@@ -82,32 +92,18 @@ class Turn(Ask["NotAtHome"]):
 
     clause = "N2.1"
 
-    def moves(self, t: NotAtHome, me: Seat) -> Moves:  # N2.5 N2.6
-        mine, spared = t.holds[me], t.spared(me)
-        moves: Moves = ()
-        for of, lacks in enumerate(t.lacks):
-            if not spared >> of & 1:
-                moves += all_questions(of, mine | lacks)
-        return moves
+    def moves(self, t: NotAtHome, me: Seat) -> Moves:
+        return ask_for(t, t.holds[me])
 
     def widest(self, t: NotAtHome, me: Seat) -> Moves:
-        """The list of somebody who holds no card but those that all have seen to be gone from the others."""
-        spared = t.spared(me)
-        return tuple(
-            [
-                move
-                for of, lacks in enumerate(t.lacks)
-                if not spared >> of & 1
-                for move in all_questions(of, lacks)
-            ]
-        )
+        """The list of somebody whose own cards nobody knows."""
+        return ask_for(t, 0)
 
     def ask(self, t: NotAtHome, me: Seat, of: Seat, card: Card) -> None:
-        bit = 1 << card
-        if t.holds[of] & bit:  # N2.2
-            t.hit(me, of, card, bit)
+        if t.holds[of] >> card & 1:  # N2.2
+            t.hit(me, of, card)
         else:  # N2.3
-            t.miss(me, of, bit)
+            t.miss(me, of, card)
 
     def refuse(self, t: NotAtHome, me: Seat, move: Move) -> Refusal:
         of, card = move.args
@@ -127,8 +123,11 @@ class Places(Zones):
         super().__init__(DECK)
         self.add("deck", NO_ONE)
         self.hands = tuple(self.add(f"hand {SEATS[seat]}", 1 << seat) for seat in range(seats))
-        self.options = options
+        self.asks = tuple(questions(seat) for seat in range(seats))
+        self.on_miss = options.on_miss
         self.repeat_asks = options.repeat_asks == "yes"
+        self.max_turns = options.max_turns or float("inf")
+        self.all_seats = (1 << seats) - 1
 
 
 places = cache(Places)
@@ -137,7 +136,7 @@ places = cache(Places)
 class NotAtHome(Table):
     """Fifty-two cards, all of them in somebody's hand."""
 
-    __slots__ = ("hands", "holds", "lacks", "missed", "out", "turn", "turns")
+    __slots__ = ("hands", "holds", "lacks", "out", "shut", "turn", "turns")
     zones: Places
 
     def __init__(
@@ -147,10 +146,10 @@ class NotAtHome(Table):
         super().__init__(zones, shuffler, round_, log)
         self.hands = zones.hands
         self.holds: tuple[Cards, ...] = (0,) * seats
-        self.lacks: tuple[Cards, ...] = (0,) * seats  # what may not be asked of each seat: all know it lacks it
-        self.missed = 0  # bit n: seat n has said "Not at home" in this turn, and is not asked again
+        self.lacks: tuple[Cards, ...] = (0,) * seats  # that all can see, and so not to be asked for
         self.out = 0  # bit n: seat n has no cards
         self.turn = 0
+        self.shut = 1  # bit n: seat n can't be asked in this turn (any more)
         self.turns = 0  # that are over
 
     def deal(self) -> None:  # N1.2
@@ -163,59 +162,51 @@ class NotAtHome(Table):
         self.holds = tuple(holds)
         self.next(TURN, 0)
 
-    def spared(self, me: Seat) -> int:
-        """Bit n: seat n is not to be asked."""  # N2.4 N2.6
-        return self.out | self.missed | 1 << me
-
-    def hit(self, me: Seat, of: Seat, card: Card, bit: Cards) -> None:  # N2.2
-        """The card is handed over, face up: nobody else can have it now."""
+    def hit(self, me: Seat, of: Seat, card: Card) -> None:  # N2.2
+        """The card is handed over, face up: all know who has it now."""
         self.hand_over(self.hands[of], self.hands[me], card)
-        holds = list(self.holds)
+        bit, holds = 1 << card, list(self.holds)
         holds[me] |= bit
         holds[of] ^= bit
         self.holds = tuple(holds)
         if not holds[of]:  # N2.6
             self.out |= 1 << of
+            self.shut |= 1 << of
         if not self.zones.repeat_asks:  # N2.5
-            self.lacks = tuple([lacks | bit for lacks in self.lacks])
-            self.unlack(me, bit)
+            lacking = [lacks | bit for lacks in self.lacks]
+            lacking[me] ^= bit
+            self.lacks = tuple(lacking)
 
-    def unlack(self, me: Seat, bit: Cards) -> None:
-        """The card has come to this seat."""
-        self.lacks = (*self.lacks[:me], self.lacks[me] & ~bit, *self.lacks[me + 1 :])
-
-    def miss(self, me: Seat, of: Seat, bit: Cards) -> None:  # N2.3
-        """Not at home."""
+    def miss(self, me: Seat, of: Seat, card: Card) -> None:  # N2.3
+        """Not at home; and who asked doesn't have it either."""
         if not self.zones.repeat_asks:  # N2.5
-            lacks = list(self.lacks)
-            lacks[me] |= bit
-            lacks[of] |= bit
-            self.lacks = tuple(lacks)
-        on_miss = self.zones.options.on_miss
+            bit, lacking = 1 << card, list(self.lacks)
+            lacking[me] |= bit
+            lacking[of] |= bit
+            self.lacks = tuple(lacking)
+        on_miss = self.zones.on_miss
         if on_miss == "another":  # N2.4
-            self.missed |= 1 << of
+            self.shut |= 1 << of
         else:
             self.pass_to(of if on_miss == "asked" else me + 1)
 
     def pass_to(self, seat: Seat) -> None:
-        """The turn is over; the next is this seat's, or of the first one on its left that has cards."""  # N2.6
+        """The turn is over; the next is this seat's, or of the first one to its left that has cards."""  # N2.6
         seats = len(self.hands)
         self.turn = seat % seats
         while self.out >> self.turn & 1:
             self.turn = (self.turn + 1) % seats
-        self.missed = 0
+        self.shut = self.out | 1 << self.turn
         self.turns += 1
 
     def onward(self) -> None:
-        if self.spared(self.turn) == (1 << len(self.hands)) - 1 and not self.won():  # N2.4
-            self.pass_to(self.turn + 1)
-        if self.won() or self.turns >= self.zones.options.max_turns > 0:  # N1.1 N3.1
+        if self.shut == self.zones.all_seats:
+            if self.out | 1 << self.turn == self.shut:  # N1.1
+                return self.uncover()
+            self.pass_to(self.turn + 1)  # N2.4
+        if self.turns >= self.zones.max_turns:  # N3.1
             return self.uncover()
         return self.next(TURN, self.turn)
-
-    def won(self) -> bool:
-        """Somebody holds all 52 cards."""  # N1.1
-        return self.out | 1 << self.turn == (1 << len(self.hands)) - 1
 
     def uncover(self) -> None:
         for hand in self.hands:
@@ -232,7 +223,7 @@ class NotAtHome(Table):
             return Refusal("no-such-target", "Ask another player, not yourself.", "N2.1")
         if self.out >> of & 1:
             return Refusal("no-such-target", f"{SEATS[of]} has no cards and is out.", "N2.6")
-        if self.missed >> of & 1:
+        if self.shut >> of & 1:
             return Refusal(
                 "no-such-target", f"{SEATS[of]} was not at home in this turn: ask another player.", "N2.4"
             )
