@@ -1,0 +1,269 @@
+"""The melds (clause 4): what fits each type, what it is worth, and every meld and addition a hand allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+from lanplay.engine.words import Card, Choices, Move, Moves, Seat
+from lanplay.games.rummy.cards import BK, BR, CR, ER, ONE, RK, RR, SR, Count, cards_of, of, points, size
+from lanplay.games.rummy.moves import BALANCE, BLUE, FLOW, KIND, KINGDOM, RED, addition, new_meld
+
+ANY_KIND = -1  # no card has to be played
+
+# what the cards of a type come in, but for Flow Hands: one by one, or in pairs that keep the balance
+UNITS = {
+    KINGDOM: (ONE[RK], ONE[BK]),  # R4.1
+    BALANCE: (ONE[RR] + ONE[BR], ONE[RK] + ONE[BK], ONE[SR]),  # R4.4
+    RED: (ONE[RR], ONE[RK]),  # R4.5
+    BLUE: (ONE[BR], ONE[BK]),  # R4.6
+}
+BONUS = {KINGDOM: 30, FLOW: 0, BALANCE: 10, RED: 5, BLUE: 5, KIND: 0}
+HIGH_BONUS = 15
+HIGH = (RK, BK, CR, ER)
+RUNES_AND_KINGS = 15 * sum(ONE[RR : BK + 1])
+
+
+def units_of(type: int, count: Count) -> tuple[Count, ...]:
+    """What may be added to a meld of this type that holds these cards, in which units."""  # R4.9
+    return UNITS[type] if type != KIND else (ONE[cards_of(count)[0]],)
+
+
+# ---- what fits ------------------------------------------------------------------------------------
+
+
+def fits(type: int, count: Count) -> bool:
+    """These cards are a meld of this type."""
+    return size(count) >= 3 and FITS[type](count)
+
+
+def is_kingdom(count: Count) -> bool:  # R4.1
+    return size(count) == of(count, RK) + of(count, BK) and of(count, RK) >= 2 <= of(count, BK)
+
+
+def is_flow(count: Count) -> bool:  # R4.2
+    cards = cards_of(count)
+    return cards == tuple(range(cards[0], cards[0] + len(cards)))
+
+
+def is_balance(count: Count) -> bool:  # R4.4
+    return (
+        not count & ~RUNES_AND_KINGS
+        and of(count, RR) == of(count, BR)
+        and of(count, RK) == of(count, BK)
+        and size(count) > of(count, SR)
+    )
+
+
+def is_red(count: Count) -> bool:  # R4.5
+    return size(count) == of(count, RR) + of(count, RK)
+
+
+def is_blue(count: Count) -> bool:  # R4.6
+    return size(count) == of(count, BR) + of(count, BK)
+
+
+def is_kind(count: Count) -> bool:  # R4.7
+    first, *_, last = cards_of(count)
+    return first == last < RR
+
+
+FITS = {
+    KINGDOM: is_kingdom,
+    FLOW: is_flow,
+    BALANCE: is_balance,
+    RED: is_red,
+    BLUE: is_blue,
+    KIND: is_kind,
+}
+
+
+def high(type: int, count: Count) -> bool:
+    """A Flow Hand that is laid as a High one."""  # R4.3
+    return type == FLOW and sum(of(count, card) for card in HIGH) >= 2
+
+
+# ---- what lies on the table -----------------------------------------------------------------------
+
+
+class Part(NamedTuple):
+    """The cards of one play in a meld; they stay those of the player who played them."""  # R4.9
+
+    by: Seat
+    count: Count
+    energy: bool
+    points: int
+    bonus: int
+
+
+class Meld(NamedTuple):
+    """A meld as it has grown: what it holds, part by part."""
+
+    number: int
+    by: Seat
+    type: int
+    high: bool
+    parts: tuple[Part, ...]
+    count: Count
+    grows_by: Count  # the kinds it can take, all bits of each; 0 for a Flow Hand
+    low: Card  # the ends of a Flow Hand
+    top: Card
+
+    def with_parts(self, parts: tuple[Part, ...]) -> Meld:
+        count = sum(part.count for part in parts)
+        if self.type != FLOW:
+            return self._replace(parts=parts, count=count)
+        cards = cards_of(count)
+        return self._replace(parts=parts, count=count, low=cards[0], top=cards[-1])
+
+
+def laid(number: int, type: int, part: Part) -> Meld:
+    """A meld that has just been laid."""
+    units = units_of(type, part.count) if type != FLOW else ()
+    meld = Meld(number, part.by, type, high(type, part.count), (), 0, 15 * sum(units), 0, 0)
+    return meld.with_parts((part,))
+
+
+def first_part(by: Seat, type: int, count: Count, energy: bool) -> Part:
+    """A new meld as a part, with its bonus."""  # R4.8 R6.1
+    bonus = HIGH_BONUS if high(type, count) else BONUS[type]
+    return Part(by, count, energy, points(count) << energy, bonus)
+
+
+def added_part(by: Seat, count: Count, energy: bool) -> Part:
+    """Cards added to a meld: never a bonus."""  # R4.8 R6.2
+    return Part(by, count, energy, points(count) << energy, 0)
+
+
+# ---- every play that a hand allows ----------------------------------------------------------------
+# All lists are cached by the part of the hand that they depend on. `room` is how many cards a play may use up: all
+# but one (R7.2), no more than the list could want. `must` is the kind that the play has to hold (R3.3).
+
+
+def heaps(held: Count, units: Sequence[Count]) -> Iterator[Count]:
+    """Every number of each unit that is held, the empty heap first."""
+    most = [min(of(held, card) for card in cards_of(unit)) for unit in units]
+    for numbers in product(*(range(number + 1) for number in most)):
+        yield sum(number * unit for number, unit in zip(numbers, units, strict=True))
+
+
+def wanted(counts: Iterable[Count], room: int, must: Card) -> list[Count]:
+    """Those that may be played."""
+    return [count for count in counts if size(count) <= room and (must < 0 or of(count, must))]
+
+
+def melds_of(types: Sequence[int], held: Count, room: int, must: Card, energy: bool) -> list[Move]:
+    """New melds of these types, none of which is Flow."""
+    return [
+        new_meld(type, count, energy)
+        for type in types
+        for count in wanted(heaps(held, units_of(type, held)), room, must)
+        if fits(type, count)
+    ]
+
+
+def runs(kinds: int, room: int, must: Card, energy: bool) -> list[Move]:
+    """New Flow Hands from these kinds (bit k: kind k)."""
+    spans = (
+        span(low, top)
+        for low in range(16)
+        for top in range(low + 2, 16)
+        if kinds >> low & bits(top - low + 1) == bits(top - low + 1)
+    )
+    return [new_meld(FLOW, count, energy) for count in wanted(spans, room, must)]
+
+
+@cache
+def span(low: Card, top: Card) -> Count:
+    """One card of each kind from here to there."""
+    return sum(ONE[low : top + 1])
+
+
+def bits(number: int) -> int:
+    return (1 << number) - 1
+
+
+Key = tuple[int, int, Card, bool]  # the cards it depends on, room, must, energy
+new_flows = Choices[Key](lambda key: runs(*key))
+new_rest = Choices[Key](lambda key: melds_of((KINGDOM, BALANCE, RED, BLUE), *key))
+new_kinds = Choices[Key](lambda key: melds_of((KIND,), *key))
+
+
+def single(counts: Sequence[Count], room: int, energy: int) -> list[Count]:
+    """Those that an Energy Rune can be played with, when so many are held."""  # R6.2 R6.5
+    return [count for count in counts if room >= 2 and size(count) == 1 and energy > of(count, ER)]
+
+
+def grown(meld: int, counts: Iterable[Count], room: int, must: Card, energy: int) -> list[Move]:
+    """These cards added to the meld."""
+    plain = wanted((count for count in counts if count), room, must)
+    return [
+        *(addition(meld, count, False) for count in plain),
+        *(addition(meld, count, True) for count in single(plain, room, energy)),
+    ]
+
+
+def ends(low: Card, top: Card, below: int, above: int) -> Iterator[Count]:
+    """What may be added to a Flow Hand by who has so many cards that go on at either end."""  # R4.2
+    for down, up in product(range(below + 1), range(above + 1)):
+        yield span(low - down, top + up) - span(low, top)
+
+
+# meld, what units it takes, the part of the hand it can take, room, must, energy
+additions = Choices[tuple[int, tuple[Count, ...], Count, int, Card, int]](
+    lambda key: grown(key[0], heaps(key[2], key[1]), *key[3:])
+)
+# meld, its ends, how far it can grow at each, room, must, energy
+extensions = Choices[tuple[int, Card, Card, int, int, int, Card, int]](
+    lambda key: grown(key[0], ends(*key[1:5]), *key[5:])
+)
+
+
+def new_melds(held: Count, kinds: int, room: int, must: Card = ANY_KIND) -> list[Move]:
+    """Every new meld from this hand (`kinds`: bit k: it holds kind k)."""
+    moves: list[Move] = []
+    energy = of(held, ER)
+    for plus in (False, True) if energy else (False,):  # R6.1 R6.5
+        left = room - plus
+        if left < 3:
+            continue
+        flows = kinds if not plus or energy > 1 else kinds & ~(1 << ER)
+        if flows & flows >> 1 & flows >> 2:
+            moves += new_flows[flows, min(left, flows.bit_count()), must, plus]
+        rest = held & RUNES_AND_KINGS
+        if rest:
+            moves += new_rest[rest, min(left, size(rest)), must, plus]
+        threes = (held & NUMBERS) + THREES & EIGHTS  # eights: the kinds of which there are three or more
+        while threes:
+            low = threes & -threes
+            threes ^= low
+            alike = held & 2 * low - (low >> 3)
+            moves += new_kinds[alike, min(left, 8), must, plus]
+    return moves
+
+
+NUMBERS = 15 * sum(ONE[:RR])
+THREES = 5 * sum(ONE[:RR])
+EIGHTS = 8 * sum(ONE[:RR])
+
+
+def extended(meld: Meld, held: Count, kinds: int, room: int, must: Card, energy: int) -> Moves:
+    """Every addition to this meld from this hand."""
+    if meld.type != FLOW:
+        part = held & meld.grows_by
+        if not part:
+            return ()
+        units = units_of(meld.type, meld.count)
+        return additions[meld.number, units, part, min(room, size(part) + 1), must, energy]
+    low, top = meld.low, meld.top
+    below, above = low, top + 1
+    while below and kinds >> below - 1 & 1:
+        below -= 1
+    while kinds >> above & 1:
+        above += 1
+    down, up = low - below, above - top - 1
+    if not down and not up:
+        return ()
+    return extensions[meld.number, low, top, down, up, min(room, down + up + 1), must, energy]
