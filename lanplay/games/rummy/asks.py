@@ -105,7 +105,7 @@ class Play(Ask["Rummy"]):
             return Refusal(
                 "not-an-extension", f"M{number} ({TYPES[meld.type]}) can't grow by that.", CLAUSE[meld.type]
             )
-        if meld and not t.may_add(me, meld):
+        if not t.open_melds(me):
             return Refusal(
                 "needs-own-meld", f"M{number} is another player's: lay down a meld of your own first.", "R3.5"
             )

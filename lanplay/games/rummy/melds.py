@@ -8,7 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 from lanplay.engine.words import Card, Choices, Move, Moves, Seat
-from lanplay.games.rummy.cards import BK, BR, CR, ER, ONE, RK, RR, SR, Count, cards_of, of, points, size
+from lanplay.games.rummy.cards import BK, BR, CR, ER, ONE, RK, RR, SR, Count, cards_of, of, points, present, size
 from lanplay.games.rummy.moves import BALANCE, BLUE, FLOW, KIND, KINGDOM, RED, addition, new_meld
 
 ANY_KIND = -1  # no card has to be played
@@ -23,6 +23,7 @@ UNITS = {
 BONUS = {KINGDOM: 30, FLOW: 0, BALANCE: 10, RED: 5, BLUE: 5, KIND: 0}
 HIGH_BONUS = 15
 HIGH = (RK, BK, CR, ER)
+ALL_KINDS = 0xFFFF
 RUNES_AND_KINGS = 15 * sum(ONE[RR : BK + 1])
 
 
@@ -108,6 +109,7 @@ class Meld(NamedTuple):
     parts: tuple[Part, ...]
     count: Count
     grows_by: Count  # the kinds it can take, all bits of each; 0 for a Flow Hand
+    takes: int  # bit k: it can take a single card of kind k
     low: Card  # the ends of a Flow Hand
     top: Card
 
@@ -115,14 +117,16 @@ class Meld(NamedTuple):
         count = sum(part.count for part in parts)
         if self.type != FLOW:
             return self._replace(parts=parts, count=count)
-        cards = cards_of(count)
-        return self._replace(parts=parts, count=count, low=cards[0], top=cards[-1])
+        low, *_, top = cards_of(count)
+        takes = (1 << low >> 1 | 2 << top) & ALL_KINDS
+        return self._replace(parts=parts, count=count, takes=takes, low=low, top=top)
 
 
 def laid(number: int, type: int, part: Part) -> Meld:
     """A meld that has just been laid."""
     units = units_of(type, part.count) if type != FLOW else ()
-    meld = Meld(number, part.by, type, high(type, part.count), (), 0, 15 * sum(units), 0, 0)
+    takes = sum(present(unit) for unit in units if size(unit) == 1)
+    meld = Meld(number, part.by, type, high(type, part.count), (), 0, 15 * sum(units), takes, 0, 0)
     return meld.with_parts((part,))
 
 
@@ -267,3 +271,72 @@ def extended(meld: Meld, held: Count, kinds: int, room: int, must: Card, energy:
     if not down and not up:
         return ()
     return extensions[meld.number, low, top, down, up, min(room, down + up + 1), must, energy]
+
+
+# ---- which cards of the River could be played at once ---------------------------------------------
+
+
+class AtOnce:
+    """For a growing hand, and the melds it may add to: whether a card of it could be played alone or with others."""  # R3.3
+
+    def __init__(self, held: Count, cards: int, melds: Iterable[Meld]) -> None:
+        self.held, self.cards, self.kinds = held, cards, present(held)
+        self.sure = 0  # bit k: a card of kind k could
+        self.flows: list[Meld] = []
+        self.balance = False
+        for meld in melds:
+            self.sure |= meld.takes
+            self.balance |= meld.type == BALANCE
+            if meld.type == FLOW:
+                self.flows.append(meld)
+
+    def take(self, card: Card) -> bool:
+        """A card more comes into the hand: could it be played, and a card be kept?"""
+        self.held += ONE[card]
+        self.kinds |= 1 << card
+        self.cards += 1
+        if not self.sure >> card & 1 and (self.new(card) or self.reaches(card) or self.pairs(card)):
+            self.sure |= 1 << card
+        return bool(self.sure >> card & 1)
+
+    def new(self, card: Card) -> bool:
+        """As a card of a new meld."""
+        if self.cards < 4:
+            return False
+        first = self.kinds & self.kinds >> 1 & self.kinds >> 2
+        if (first | first << 1 | first << 2) >> card & 1:
+            return True
+        if card < RR:
+            return of(self.held, card) >= 3
+        return bool(meldable[self.held & RUNES_AND_KINGS, min(self.cards - 1, 4)] >> card & 1)
+
+    def reaches(self, card: Card) -> bool:
+        """At the end of a Flow Hand, with all that lies between."""
+        for meld in self.flows:
+            below = card < meld.low
+            first, far = (card, meld.low - card) if below else (meld.top + 1, card - meld.top)
+            if 0 < far < self.cards and not bits(far) & ~(self.kinds >> first):
+                return True
+        return False
+
+    def pairs(self, card: Card) -> bool:
+        """As one of a pair that keeps the balance."""
+        other = PAIR.get(card)
+        return other is not None and self.balance and self.cards > 2 and self.kinds >> other & 1 == 1
+
+
+PAIR = {RR: BR, BR: RR, RK: BK, BK: RK}
+
+
+class Meldable(dict[tuple[Count, int], int]):
+    """Bit k: a kind k among these runes and kings is part of a new meld of so many cards at most."""
+
+    def __missing__(self, key: tuple[Count, int]) -> int:
+        kinds = 0
+        for move in new_rest[*key, ANY_KIND, False]:
+            kinds |= present(move.args[1])
+        self[key] = kinds
+        return kinds
+
+
+meldable = Meldable()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -25,7 +26,7 @@ from lanplay.games.rummy.cards import (
     present,
     within,
 )
-from lanplay.games.rummy.melds import Meld, Part
+from lanplay.games.rummy.melds import AtOnce, Meld, Part
 from lanplay.games.rummy.moves import GRAMMAR, RIVER, TYPES, discards
 from lanplay.games.rummy.options import RummyOptions
 
@@ -131,16 +132,10 @@ class Rummy(Table):
 
     def river_moves(self, me: Seat) -> Moves:
         """From where on the River can be taken."""  # R3.3
-        held, room = self.holds[me], len(self.lay[self.hands[me]]) - 1
+        hand = AtOnce(self.holds[me], len(self.lay[self.hands[me]]), self.open_melds(me))
         river = self.river()
-        positions = []
-        for position in range(len(river), 0, -1):
-            card = river[position - 1]
-            held += ONE[card]
-            room += 1
-            if self.list_plays(me, held, room, card):
-                positions.append(position)
-        return tuple([RIVER[position - 1] for position in reversed(positions)])
+        newest_first = zip(RIVER[len(river) - 1 :: -1], river[::-1], strict=False)
+        return tuple([move for move, card in newest_first if hand.take(card)][::-1])
 
     def plays_from(self, me: Seat, held: Count) -> Moves:
         """Everything that may be played, or discarded, from a hand that holds these cards."""
@@ -150,13 +145,13 @@ class Rummy(Table):
     def list_plays(self, me: Seat, held: Count, room: int, must: Card) -> list[Move]:
         kinds, energy = present(held), of(held, ER)
         moves = laying.new_melds(held, kinds, room, must)
-        for meld in self.melds:
-            if self.may_add(me, meld):
-                moves += laying.extended(meld, held, kinds, room, must, energy)
+        for meld in self.open_melds(me):
+            moves += laying.extended(meld, held, kinds, room, must, energy)
         return moves
 
-    def may_add(self, me: Seat, meld: Meld) -> bool:  # R3.5
-        return meld.by == me or bool(self.laid >> me & 1)
+    def open_melds(self, me: Seat) -> Sequence[Meld]:
+        """Those that the seat may add to; who has melds of their own has laid one."""  # R3.5
+        return self.melds if self.laid >> me & 1 else ()
 
     def discard(self, me: Seat, card: Card) -> None:  # R3.6
         hand = self.hands[me]
