@@ -168,15 +168,20 @@ def melds_of(types: Sequence[int], held: Count, room: int, must: Card, energy: b
     ]
 
 
-def runs(kinds: int, room: int, must: Card, energy: bool) -> list[Move]:
-    """New Flow Hands from these kinds (bit k: kind k)."""
-    spans = (
-        span(low, top)
-        for low in range(16)
-        for top in range(low + 2, 16)
-        if kinds >> low & bits(top - low + 1) == bits(top - low + 1)
-    )
+def flows_in(run: int, room: int, must: Card, energy: bool) -> list[Move]:
+    """New Flow Hands from these kinds (bit k: kind k), which follow one another."""
+    first, end = (run & -run).bit_length() - 1, run.bit_length()
+    spans = (span(low, top) for low in range(first, end) for top in range(low + 2, end))
     return [new_meld(FLOW, count, energy) for count in wanted(spans, room, must)]
+
+
+def runs(kinds: int) -> Iterator[int]:
+    """The kinds that follow one another, three or more, longest runs only."""
+    while kinds:
+        run = kinds & ~(kinds + (kinds & -kinds))
+        kinds ^= run
+        if run.bit_count() >= 3:
+            yield run
 
 
 @cache
@@ -190,7 +195,7 @@ def bits(number: int) -> int:
 
 
 Key = tuple[int, int, Card, bool]  # the cards it depends on, room, must, energy
-new_flows = Choices[Key](lambda key: runs(*key))
+new_flows = Choices[Key](lambda key: flows_in(*key))
 new_rest = Choices[Key](lambda key: melds_of((KINGDOM, BALANCE, RED, BLUE), *key))
 new_kinds = Choices[Key](lambda key: melds_of((KIND,), *key))
 
@@ -235,7 +240,8 @@ def new_melds(held: Count, kinds: int, room: int, must: Card = ANY_KIND) -> list
             continue
         flows = kinds if not plus or energy > 1 else kinds & ~(1 << ER)
         if flows & flows >> 1 & flows >> 2:
-            moves += new_flows[flows, min(left, flows.bit_count()), must, plus]
+            for run in runs(flows):
+                moves += new_flows[run, min(left, run.bit_count()), must, plus]
         rest = held & RUNES_AND_KINGS
         if rest:
             moves += new_rest[rest, min(left, size(rest)), must, plus]
