@@ -21,7 +21,8 @@ def deck(options: RummyOptions) -> Deck:
 
 def standing(options: RummyOptions, rounds: Sequence[Round]) -> tuple[Seat, ...] | None:
     """Who has won the game, or None if another round is to be played."""  # R10.1 R10.2
-    reached, first = False, ()
+    reached = False
+    first: tuple[Seat, ...] = ()
     for played in range(1, len(rounds) + 1):
         totals = sums(rounds[:played], len(rounds[0].points))
         first = tuple(seat for seat, total in enumerate(totals) if total == max(totals))

@@ -9,6 +9,7 @@ from lanplay.engine.words import Card, Move, Moves, Refusal, Seat
 from lanplay.games.rummy.cards import CR, FACES, ONE, Count, of
 from lanplay.games.rummy.melds import fits
 from lanplay.games.rummy.moves import DRAW, PASS, RIVER, TYPES, chaos
+from lanplay.games.rummy.widest import longest
 
 if TYPE_CHECKING:
     from lanplay.games.rummy.table import Rummy
@@ -55,11 +56,11 @@ class Play(Ask["Rummy"]):
     clause = "R3.4"
 
     def moves(self, t: Rummy, me: Seat) -> Moves:
-        return t.plays_from(me, t.holds[me])
+        return t.play_moves(me)
 
     def widest(self, t: Rummy, me: Seat) -> Moves:
-        """The list of somebody who holds every card that nobody has seen since it was drawn."""
-        return t.plays_from(me, t.unseen())
+        """One text that fills as much as any list of a hand of so many cards can."""
+        return (Move.spelled("?" * longest(len(t.lay[t.hands[me]]), t.open_melds(me))),)
 
     def meld(self, t: Rummy, me: Seat, type: int, count: Count, energy: bool) -> None:  # R4 R6.1
         t.lay_meld(me, type, count, energy)
@@ -101,7 +102,7 @@ class Play(Ask["Rummy"]):
         meld = t.meld(number)
         if energy and count not in ONE:
             return Refusal("not-an-extension", "An Energy Rune goes with one single card.", "R6.2")
-        if meld and not fits(meld.type, meld.count + count):
+        if meld and not fits(meld.type, meld.cards + count):
             return Refusal(
                 "not-an-extension", f"M{number} ({TYPES[meld.type]}) can't grow by that.", CLAUSE[meld.type]
             )

@@ -8,7 +8,22 @@ from itertools import product
 from typing import NamedTuple
 
 from lanplay.engine.words import Card, Choices, Move, Moves, Seat
-from lanplay.games.rummy.cards import BK, BR, CR, ER, ONE, RK, RR, SR, Count, cards_of, of, points, present, size
+from lanplay.games.rummy.cards import (
+    BK,
+    BR,
+    CR,
+    ER,
+    ONE,
+    RK,
+    RR,
+    SR,
+    Count,
+    cards_of,
+    of,
+    points,
+    present,
+    size,
+)
 from lanplay.games.rummy.moves import BALANCE, BLUE, FLOW, KIND, KINGDOM, RED, addition, new_meld
 
 ANY_KIND = -1  # no card has to be played
@@ -93,7 +108,7 @@ class Part(NamedTuple):
     """The cards of one play in a meld; they stay those of the player who played them."""  # R4.9
 
     by: Seat
-    count: Count
+    cards: Count
     energy: bool
     points: int
     bonus: int
@@ -107,26 +122,26 @@ class Meld(NamedTuple):
     type: int
     high: bool
     parts: tuple[Part, ...]
-    count: Count
+    cards: Count
     grows_by: Count  # the kinds it can take, all bits of each; 0 for a Flow Hand
     takes: int  # bit k: it can take a single card of kind k
     low: Card  # the ends of a Flow Hand
     top: Card
 
     def with_parts(self, parts: tuple[Part, ...]) -> Meld:
-        count = sum(part.count for part in parts)
+        count = sum(part.cards for part in parts)
         if self.type != FLOW:
-            return self._replace(parts=parts, count=count)
+            return self._replace(parts=parts, cards=count)
         low, *_, top = cards_of(count)
         takes = (1 << low >> 1 | 2 << top) & ALL_KINDS
-        return self._replace(parts=parts, count=count, takes=takes, low=low, top=top)
+        return self._replace(parts=parts, cards=count, takes=takes, low=low, top=top)
 
 
 def laid(number: int, type: int, part: Part) -> Meld:
     """A meld that has just been laid."""
-    units = units_of(type, part.count) if type != FLOW else ()
+    units = units_of(type, part.cards) if type != FLOW else ()
     takes = sum(present(unit) for unit in units if size(unit) == 1)
-    meld = Meld(number, part.by, type, high(type, part.count), (), 0, 15 * sum(units), takes, 0, 0)
+    meld = Meld(number, part.by, type, high(type, part.cards), (), 0, 15 * sum(units), takes, 0, 0)
     return meld.with_parts((part,))
 
 
@@ -161,10 +176,10 @@ def wanted(counts: Iterable[Count], room: int, must: Card) -> list[Count]:
 def melds_of(types: Sequence[int], held: Count, room: int, must: Card, energy: bool) -> list[Move]:
     """New melds of these types, none of which is Flow."""
     return [
-        new_meld(type, count, energy)
-        for type in types
-        for count in wanted(heaps(held, units_of(type, held)), room, must)
-        if fits(type, count)
+        new_meld(meant, count, energy)
+        for meant in types
+        for count in wanted(heaps(held, units_of(meant, held)), room, must)
+        if fits(meant, count)
     ]
 
 
@@ -265,7 +280,7 @@ def extended(meld: Meld, held: Count, kinds: int, room: int, must: Card, energy:
         part = held & meld.grows_by
         if not part:
             return ()
-        units = units_of(meld.type, meld.count)
+        units = units_of(meld.type, meld.cards)
         return additions[meld.number, units, part, min(room, size(part) + 1), must, energy]
     low, top = meld.low, meld.top
     below, above = low, top + 1

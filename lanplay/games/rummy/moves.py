@@ -56,12 +56,12 @@ class RummyGrammar(Grammar):
             target = number(match[1])
         else:
             raise self.refusal(text)
-        return Move.spelled(spelling(f"{verb} {what}", sorted(cards), energy), target, count_of(cards), energy)
+        return Move.spelled(
+            spelling(f"{verb} {what}", sorted(cards), energy), target, count_of(cards), energy
+        )
 
 
-GRAMMAR = RummyGrammar(
-    ("draw",), ("pass",), ("river", slot), ("discard", face_of(DECK)), ("chaos", play)
-)
+GRAMMAR = RummyGrammar(("draw",), ("pass",), ("river", slot), ("discard", face_of(DECK)), ("chaos", play))
 
 DRAW, PASS = Move("draw"), Move("pass")
 RIVER = tuple(Move(f"river {position}", position) for position in range(1, len(DECK.cards) + 1))

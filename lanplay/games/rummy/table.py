@@ -27,11 +27,10 @@ from lanplay.games.rummy.cards import (
     within,
 )
 from lanplay.games.rummy.melds import AtOnce, Meld, Part
-from lanplay.games.rummy.moves import GRAMMAR, RIVER, TYPES, discards
+from lanplay.games.rummy.moves import RIVER, TYPES, discards
 from lanplay.games.rummy.options import RummyOptions
 
 PILE, STREAM, LAID, EXPLODED = range(4)
-FULL = count_of(DECK.cards)
 
 
 class Play(NamedTuple):
@@ -39,7 +38,7 @@ class Play(NamedTuple):
 
     number: int
     meld: int
-    count: Count
+    cards: Count
     energy: bool
     new: bool  # it laid the meld
 
@@ -68,10 +67,10 @@ class Rummy(Table):
         "holds",
         "laid",
         "melds",
+        "melds_made",
         "must",
         "plays",
         "plays_made",
-        "melds_made",
         "scores",
         "turn",
         "turns",
@@ -137,17 +136,16 @@ class Rummy(Table):
         newest_first = zip(RIVER[len(river) - 1 :: -1], river[::-1], strict=False)
         return tuple([move for move, card in newest_first if hand.take(card)][::-1])
 
-    def plays_from(self, me: Seat, held: Count) -> Moves:
-        """Everything that may be played, or discarded, from a hand that holds these cards."""
-        moves = self.list_plays(me, held, len(self.lay[self.hands[me]]) - 1, self.must)
-        return tuple(moves) if self.must >= 0 else (*moves, *discards[present(held)])
-
-    def list_plays(self, me: Seat, held: Count, room: int, must: Card) -> list[Move]:
+    def play_moves(self, me: Seat) -> Moves:
+        """Everything that may be played, or discarded."""
+        held, room, must = self.holds[me], len(self.lay[self.hands[me]]) - 1, self.must
         kinds, energy = present(held), of(held, ER)
         moves = laying.new_melds(held, kinds, room, must)
         for meld in self.open_melds(me):
             moves += laying.extended(meld, held, kinds, room, must, energy)
-        return moves
+        if must < 0:
+            moves += discards[kinds]
+        return tuple(moves)
 
     def open_melds(self, me: Seat) -> Sequence[Meld]:
         """Those that the seat may add to; who has melds of their own has laid one."""  # R3.5
@@ -196,8 +194,8 @@ class Rummy(Table):
         self.hold(part.by, -all_cards(part))
         self.score(part, 1)
         self.plays_made += 1
-        self.plays = (*self.plays, Play(self.plays_made, meld, part.count, part.energy, new))
-        if self.must >= 0 and of(part.count, self.must):  # R3.3
+        self.plays = (*self.plays, Play(self.plays_made, meld, part.cards, part.energy, new))
+        if self.must >= 0 and of(part.cards, self.must):  # R3.3
             self.must = laying.ANY_KIND
 
     def score(self, part: Part, sign: int) -> None:
@@ -206,15 +204,13 @@ class Rummy(Table):
         scores[part.by] += sign * (part.points + part.bonus)
         self.scores = tuple(scores)
 
-    def unseen(self) -> Count:
-        """The cards that lie where not all can see them."""
-        return FULL - sum(count_of(self.lay[zone]) for zone in (STREAM, LAID, EXPLODED))
-
     def missing(self, me: Seat, count: Count, energy: bool) -> Refusal | None:
         """The refusal of cards that are not in the hand, or None if all are."""
         if within(count, self.holds[me]) and of(count, ER) + energy <= of(self.holds[me], ER):
             return None
-        face = next((FACES[card] for card in cards_of(count) if of(count, card) > of(self.holds[me], card)), "ER")
+        face = next(
+            (FACES[card] for card in cards_of(count) if of(count, card) > of(self.holds[me], card)), "ER"
+        )
         return Refusal("no-such-card", f"You don't have so many {face}.", "R3.4")
 
     # ---- 5. Chaos Rune ----------------------------------------------------------------------------
@@ -240,7 +236,7 @@ class Rummy(Table):
         for play, part in zip(plays, meld.parts[before:], strict=True):
             if target.new or play is target:  # R5.2 R5.3
                 self.remove(play, part, EXPLODED)
-            elif play.new or laying.fits(meld.type, sum(p.count for p in kept) + part.count):
+            elif play.new or laying.fits(meld.type, sum(p.cards for p in kept) + part.cards):
                 kept = (*kept, part)
             else:  # R5.3
                 self.remove(play, part, self.hands[part.by])
@@ -309,7 +305,7 @@ class Rummy(Table):
                 {
                     "id": f"P{play.number}",
                     "meld": f"M{play.meld}",
-                    "cards": faces(cards_of(play.count)),
+                    "cards": faces(cards_of(play.cards)),
                     "energy": play.energy,
                 }
                 for play in self.plays
@@ -321,7 +317,7 @@ class Rummy(Table):
 
 def all_cards(part: Part) -> Count:
     """The cards of a part with its Energy Rune."""
-    return part.count + part.energy * ONE[ER]
+    return part.cards + part.energy * ONE[ER]
 
 
 def meld_object(meld: Meld) -> dict[str, Any]:
@@ -333,7 +329,7 @@ def meld_object(meld: Meld) -> dict[str, Any]:
         "parts": [
             {
                 "by": SEATS[part.by],
-                "cards": faces(cards_of(part.count)),
+                "cards": faces(cards_of(part.cards)),
                 "energy": part.energy,
                 "points": part.points,
                 "bonus": part.bonus,
