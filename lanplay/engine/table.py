@@ -87,6 +87,13 @@ class Ask(Generic[T]):
         """How long the answer may take, if the rules say so."""
         return None
 
+    def hold(self, t: T, me: Seat, move: Move) -> float:
+        """How many seconds after the seat's last move the host lets others object before it does this one.
+
+        It need not wait for them if each has said that it won't.
+        """
+        return 0
+
     def refuse(self, t: T, me: Seat, move: Move) -> Refusal:
         """Why a move of this ask is not among the moves just now."""
         return self.wrong_step(t, me)
