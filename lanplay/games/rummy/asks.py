@@ -73,7 +73,9 @@ class Play(Ask["Rummy"]):
     def discard(self, t: Rummy, me: Seat, card: Card) -> None:  # R3.6 R7.3
         t.discard(me, card)
 
-    # ---- refusals
+    def hold(self, t: Rummy, me: Seat, move: Move) -> float:
+        """A discard waits for Chaos Runes while a play lies there that they could meet."""  # R5.7
+        return t.zones.options.chaos_window if t.plays and move.verb == "discard" else 0
 
     def refuse(self, t: Rummy, me: Seat, move: Move) -> Refusal:
         if move == PASS:
