@@ -30,7 +30,7 @@ from lanplay.games.rummy.melds import AtOnce, Meld, Part
 from lanplay.games.rummy.moves import RIVER, TYPES, discards
 from lanplay.games.rummy.options import RummyOptions
 
-PILE, STREAM, LAID, EXPLODED = range(4)
+PILE, STREAM, LAID, EXPLODED, LAST = range(5)
 
 
 class Play(NamedTuple):
@@ -44,7 +44,7 @@ class Play(NamedTuple):
 
 
 class Places(Zones):
-    """The draw pile, the River, the cards laid, the cards exploded; and a hand for each seat."""
+    """The draw pile, the River, the cards laid, those exploded, the last of a round; and a hand for each seat."""
 
     def __init__(self, seats: int, options: RummyOptions) -> None:
         super().__init__(DECK)
@@ -52,6 +52,7 @@ class Places(Zones):
         self.add("river", EVERYONE)
         self.add("laid", EVERYONE)
         self.add("exploded", EVERYONE)
+        self.add("last", NO_ONE)
         self.hands = tuple(self.add(f"hand {SEATS[seat]}", 1 << seat) for seat in range(seats))
         self.options = options
 
@@ -151,10 +152,13 @@ class Rummy(Table):
         """Those that the seat may add to; who has melds of their own has laid one."""  # R3.5
         return self.melds if self.laid >> me & 1 else ()
 
-    def discard(self, me: Seat, card: Card) -> None:  # R3.6
+    def discard(self, me: Seat, card: Card) -> None:
         hand = self.hands[me]
-        eyes = 1 << me if len(self.lay[hand]) == 1 else EVERYONE  # R7.3
-        self.hand_over(hand, STREAM, card, eyes)
+        if len(self.lay[hand]) == 1:  # R7.3
+            self.hand_over(hand, LAST, card, NO_ONE)
+            self.show(LAST, 0, 1 << me)
+        else:  # R3.6
+            self.hand_over(hand, STREAM, card)
         self.hold(me, -ONE[card])
 
     def heard_by(self, seat: Seat, move: Move) -> Eyes:  # R7.3
@@ -293,7 +297,7 @@ class Rummy(Table):
         return {
             "hands": self.faces(lay),
             "pile": len(lay[PILE]),
-            "river": [FACES[card] if card >= 0 else "??" for card in lay[STREAM]],
+            "river": [FACES[card] if card >= 0 else "??" for card in (*lay[STREAM], *lay[LAST])],
             "exploded": faces(lay[EXPLODED]),
             **self.public(),
         }
