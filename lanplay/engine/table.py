@@ -259,6 +259,9 @@ class Table:
         """Shuffle, deal, and ask the first question."""
         raise NotImplementedError
 
+    def recount(self) -> None:
+        """Work out anew what the game keeps beside the cards: for who has laid them otherwise, as a search does."""
+
     # ---- decisions --------------------------------------------------------------------------------
 
     def next(self, ask: Ask[Self], *seats: Seat) -> None:

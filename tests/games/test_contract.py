@@ -150,6 +150,7 @@ def mix_what_is_hidden(game: Game, me: Seat, rng: random.Random) -> None:
     rng.shuffle(cards)
     for (zone, place), card in zip(places, cards, strict=True):
         lay[zone][place] = card
+    game.table.recount()
 
 
 def told(game: Game, me: Seat, since: int) -> list[object]:
@@ -216,7 +217,7 @@ def test_listed_moves_are_accepted_and_others_refused_with_a_reason_and_without_
 ) -> None:
     game, rng = begun(name, data, 60)
     vocabulary = sorted(
-        {str(move) for seat in range(game.seats) for move in game.legal(seat)} | {"pass", "draw"}
+        {str(move) for seat in range(game.seats) for move in game.legal(seat)} | {"pass", "draw"} & game.rules.verbs
     )
     for _ in walk(game, rng, 25):
         vocabulary += [move for move in map(str, game.legal(rng.randrange(game.seats))) if rng.random() < 0.2]
