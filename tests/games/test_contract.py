@@ -131,7 +131,7 @@ def twin(game: Game) -> Game:
     """The same game, to be played on by itself."""
     other = copy.copy(game)
     other.log, other.steps, other.views = list(game.log or []), list(game.steps), {}
-    other.ended = list(game.ended)
+    other.ended, other.offered = list(game.ended), {}
     other.table = game.table.copy()
     other.table.log = other.log
     return other
