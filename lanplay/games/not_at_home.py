@@ -155,12 +155,12 @@ class NotAtHome(Table):
     def deal(self) -> None:  # N1.2
         """Shuffle, deal out all cards, and let seat A ask."""
         self.shuffle(0, 0)
-        holds = [0] * len(self.hands)
-        for n in range(52):
-            to = n % len(self.hands)
-            holds[to] |= 1 << self.move(0, self.hands[to])
-        self.holds = tuple(holds)
+        self.deal_out(0, [self.hands[n % len(self.hands)] for n in range(52)])
+        self.recount()
         self.next(TURN, 0)
+
+    def recount(self) -> None:
+        self.holds = tuple([sum([1 << card for card in self.lay[hand]]) for hand in self.hands])
 
     def hit(self, me: Seat, of: Seat, card: Card) -> None:  # N2.2
         """The card is handed over, face up: all know who has it now."""

@@ -101,11 +101,13 @@ class Rummy(Table):
         """Shuffle, deal eight cards each, and begin the River."""
         self.shuffle(PILE, PILE)
         seats = len(self.hands)
-        for n in range(8 * seats):
-            self.move(PILE, self.hands[(self.turn + n) % seats])
-        self.holds = tuple(count_of(self.lay[hand]) for hand in self.hands)
+        self.deal_out(PILE, [self.hands[(self.turn + n) % seats] for n in range(8 * seats)])
+        self.recount()
         self.move(PILE, STREAM)
         self.next(DRAWING, self.turn)
+
+    def recount(self) -> None:
+        self.holds = tuple([count_of(self.lay[hand]) for hand in self.hands])
 
     # ---- 2. the River, 3. a turn ------------------------------------------------------------------
 
