@@ -217,7 +217,8 @@ def test_listed_moves_are_accepted_and_others_refused_with_a_reason_and_without_
 ) -> None:
     game, rng = begun(name, data, 60)
     vocabulary = sorted(
-        {str(move) for seat in range(game.seats) for move in game.legal(seat)} | {"pass", "draw"} & game.rules.verbs
+        {str(move) for seat in range(game.seats) for move in game.legal(seat)}
+        | {"pass", "draw"} & game.rules.verbs
     )
     for _ in walk(game, rng, 25):
         vocabulary += [move for move in map(str, game.legal(rng.randrange(game.seats))) if rng.random() < 0.2]
