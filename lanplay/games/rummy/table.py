@@ -48,7 +48,7 @@ class Places(Zones):
 
     def __init__(self, seats: int, options: RummyOptions) -> None:
         super().__init__(DECK)
-        self.add("pile", NO_ONE)
+        self.add("deck", NO_ONE)
         self.add("river", EVERYONE)
         self.add("laid", EVERYONE)
         self.add("exploded", EVERYONE)
