@@ -245,7 +245,7 @@ class NotAtHome(Table):
         """The number of cards counts."""  # N1.1 N3.1
         points = tuple(len(self.lay[hand]) for hand in self.hands)
         winners = tuple(seat for seat, cards in enumerate(points) if cards == max(points))
-        return Round(points, None, winners, self.faces(self.lay))
+        return Round(points, None, winners, self.faces(self.lay), max(points) < 52)
 
     def faces(self, lay: list[list[Card]]) -> dict[str, list[str]]:
         """The hands in standard order; covered cards by their number."""

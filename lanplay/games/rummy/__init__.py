@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from lanplay.engine.cards import Deck
 from lanplay.engine.game import Rules, sums
 from lanplay.engine.words import Round, Seat
-from lanplay.games.rummy.cards import DECK
+from lanplay.games.rummy.cards import DECK, POINTS
 from lanplay.games.rummy.moves import GRAMMAR
 from lanplay.games.rummy.options import RummyOptions
 from lanplay.games.rummy.table import Rummy
@@ -17,6 +17,11 @@ __all__ = ["GAMES", "Rummy", "RummyOptions"]
 
 def deck(options: RummyOptions) -> Deck:
     return DECK
+
+
+def worth(options: RummyOptions) -> tuple[int, ...]:
+    """What each kind counts."""  # R8.1
+    return POINTS
 
 
 def standing(options: RummyOptions, rounds: Sequence[Round]) -> tuple[Seat, ...] | None:
@@ -45,5 +50,6 @@ GAMES = (
         standing=standing,
         totals=sums,
         book="cambio-rummy.md",
+        worth=worth,
     ),
 )

@@ -290,7 +290,8 @@ class Rummy(Table):
         """Points and winners of the round."""  # R8.2
         totals = tuple(score - points(held) for score, held in zip(self.scores, self.holds, strict=True))
         winners = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
-        return Round(totals, None, winners, self.faces(self.lay))
+        capped = all(self.lay[hand] for hand in self.hands)  # R10.2
+        return Round(totals, None, winners, self.faces(self.lay), capped)
 
     def faces(self, lay: list[list[Card]]) -> dict[str, list[str]]:
         return {SEATS[seat]: faces(lay[hand]) for seat, hand in enumerate(self.hands)}
