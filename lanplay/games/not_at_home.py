@@ -100,10 +100,11 @@ class Turn(Ask["NotAtHome"]):
         return ask_for(t, 0)
 
     def ask(self, t: NotAtHome, me: Seat, of: Seat, card: Card) -> None:
-        if t.holds[of] >> card & 1:  # N2.2
-            t.hit(me, of, card)
+        bit = 1 << card
+        if t.holds[of] & bit:  # N2.2
+            t.hit(me, of, card, bit)
         else:  # N2.3
-            t.miss(me, of, card)
+            t.miss(me, of, bit)
 
     def refuse(self, t: NotAtHome, me: Seat, move: Move) -> Refusal:
         of, card = move.args
@@ -145,8 +146,9 @@ class NotAtHome(Table):
         zones = places(seats, options)
         super().__init__(zones, shuffler, round_, log)
         self.hands = zones.hands
-        self.holds: tuple[Cards, ...] = (0,) * seats
-        self.lacks: tuple[Cards, ...] = (0,) * seats  # that all can see, and so not to be asked for
+        # these two lists are replaced and never changed, so that copies may share them
+        self.holds: list[Cards] = [0] * seats
+        self.lacks: list[Cards] = [0] * seats  # that all can see, and so not to be asked for
         self.out = 0  # bit n: seat n has no cards
         self.turn = 0
         self.shut = 1  # bit n: seat n can't be asked in this turn (any more)
@@ -160,30 +162,33 @@ class NotAtHome(Table):
         self.next(TURN, 0)
 
     def recount(self) -> None:
-        self.holds = tuple([sum([1 << card for card in self.lay[hand]]) for hand in self.hands])
+        self.holds = [sum([1 << card for card in self.lay[hand]]) for hand in self.hands]
 
-    def hit(self, me: Seat, of: Seat, card: Card) -> None:  # N2.2
+    def legal(self, seat: Seat) -> Moves:  # there is nothing to do out of turn
+        return ask_for(self, self.holds[seat]) if seat in self.asked else ()
+
+    def hit(self, me: Seat, of: Seat, card: Card, bit: Cards) -> None:  # N2.2
         """The card is handed over, face up: all know who has it now."""
         self.hand_over(self.hands[of], self.hands[me], card)
-        bit, holds = 1 << card, list(self.holds)
+        holds = self.holds[:]
         holds[me] |= bit
         holds[of] ^= bit
-        self.holds = tuple(holds)
+        self.holds = holds
         if not holds[of]:  # N2.6
             self.out |= 1 << of
             self.shut |= 1 << of
         if not self.zones.repeat_asks:  # N2.5
-            lacking = [lacks | bit for lacks in self.lacks]
-            lacking[me] ^= bit
-            self.lacks = tuple(lacking)
+            lacks = [lacks | bit for lacks in self.lacks]
+            lacks[me] ^= bit
+            self.lacks = lacks
 
-    def miss(self, me: Seat, of: Seat, card: Card) -> None:  # N2.3
+    def miss(self, me: Seat, of: Seat, bit: Cards) -> None:  # N2.3
         """Not at home; and who asked doesn't have it either."""
         if not self.zones.repeat_asks:  # N2.5
-            bit, lacking = 1 << card, list(self.lacks)
-            lacking[me] |= bit
-            lacking[of] |= bit
-            self.lacks = tuple(lacking)
+            lacks = self.lacks[:]
+            lacks[me] |= bit
+            lacks[of] |= bit
+            self.lacks = lacks
         on_miss = self.zones.on_miss
         if on_miss == "another":  # N2.4
             self.shut |= 1 << of
@@ -206,7 +211,8 @@ class NotAtHome(Table):
             self.pass_to(self.turn + 1)  # N2.4
         if self.turns >= self.zones.max_turns:  # N3.1
             return self.uncover()
-        return self.next(TURN, self.turn)
+        self.asked = (self.turn,)  # the same again: there is no other ask
+        return None
 
     def uncover(self) -> None:
         for hand in self.hands:
