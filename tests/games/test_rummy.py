@@ -69,6 +69,29 @@ def test_cards_are_counted_by_kind(cards: list[int]) -> None:
     assert len(cards_of(count)) == size(count)
 
 
+def test_more_cards_of_a_kind_than_there_are_can_be_named_and_nobody_has_them() -> None:
+    game = Game(RULES, 2, RULES.defaults, seeded(b""))
+    game.play(0, "draw")
+    move = game.read("meld kind" + 20 * " 5")
+    assert move == "meld kind" + 20 * " 5"
+    refusal = game.refusal(0, move)
+    assert refusal
+    assert refusal.code == "no-such-card"
+
+
+def test_r8_1_bots_are_told_what_cards_count() -> None:
+    assert RULES.worth
+    worth = dict(zip(DECK.faces, RULES.worth(RULES.defaults), strict=True))
+    assert (worth["1"], worth["9"], worth["SR"], worth["RK"], worth["BK"], worth["CR"]) == (
+        1,
+        9,
+        10,
+        -2,
+        13,
+        0,
+    )
+
+
 # ---- complete lists -------------------------------------------------------------------------------
 
 
