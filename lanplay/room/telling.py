@@ -16,6 +16,7 @@ Asks = Literal["act", "react", "may"]
 Pace = Literal["clock", "lockstep"]
 WITH_FACE = (MOVED, SHOWN, ACTED)
 LONGEST_FACE = "??"  # no card of any game is spelled with more letters
+LONGEST_MOVE = 16 * "?"  # nor a move of which only its player hears the text
 BLOCK = 32  # secrets are filled up to a multiple of so many bytes
 
 
@@ -58,7 +59,9 @@ def update(game: Game, story: Story, seat: Seat, asks: Asks | None) -> Telling:
     if seat == SPECTATOR:
         return Telling(message, None, 0)
     secret = Secret(legal(game, seat, asks), faces_for(game, story.facts, seat))
-    return Telling(message, secret, update_length(game.table.widest(seat), len(secret.faces)))
+    moves = sum(fact[0] == ACTED for fact in story.facts if sealed_for(fact, seat))
+    cards = len(secret.faces) - moves
+    return Telling(message, secret, update_length(game.table.widest(seat), cards, moves))
 
 
 def legal(game: Game, seat: Seat, asks: Asks | None) -> list[str]:
@@ -67,9 +70,9 @@ def legal(game: Game, seat: Seat, asks: Asks | None) -> list[str]:
 
 
 @lru_cache(4096)
-def update_length(widest: Moves, faces: int) -> int:
+def update_length(widest: Moves, cards: int, moves: int) -> int:
     """The length for the secret of an update."""
-    return padded(Secret(list(map(str, widest)), [LONGEST_FACE] * faces))
+    return padded(Secret(list(map(str, widest)), [LONGEST_FACE] * cards + [LONGEST_MOVE] * moves))
 
 
 def snapshot(
@@ -134,5 +137,10 @@ def to_all(game: Game, facts: Sequence[Told]) -> list[WireFact]:
 
 def faces_for(game: Game, facts: Sequence[Told], seat: Seat) -> list[str]:
     """The faces that this seat sees and the spectators do not, in the order of the facts."""
-    faces = [face_of(game, fact) for fact in facts if fact[6] >> seat & 1 and not fact[6] >> SPECTATOR & 1]
+    faces = [face_of(game, fact) for fact in facts if sealed_for(fact, seat)]
     return [face for face in faces if face is not None]
+
+
+def sealed_for(fact: Told, seat: Seat) -> bool:
+    """This seat sees the face, and the spectators do not."""
+    return bool(fact[6] >> seat & 1) and not fact[6] >> SPECTATOR & 1
