@@ -11,7 +11,7 @@ import msgspec
 from lanplay.wire.messages import FromHost, FromHostMessage, FromPeer, FromPeerMessage, Secret
 
 MAX_FROM_PEER = 8 * 1024
-MAX_FROM_HOST = 64 * 1024
+MAX_FROM_HOST = 256 * 1024
 
 
 class ProtocolError(Exception):

@@ -169,7 +169,7 @@ def test_unknown_fields_of_a_host_are_ignored() -> None:
         (ping() + b"\x00", "can't be read"),
         (msgpack.packb({"type": "act"}), "Invalid value 'act'"),
         (msgpack.packb({"type": "accepted", "id": "MTIzNDU2Nzg=", "step": 1}), "Expected `bytes`"),
-        (ping(more="x" * 70_000), "longer than 65536"),
+        (ping(more="x" * 270_000), "longer than 262144"),
         (b"\x81\xa1a" * 20_000 + b"\xc0", "can't be read"),
     ],
 )
