@@ -33,7 +33,7 @@ from lanplay.screen.cast import Cast
 from lanplay.screen.story import Story
 
 RULES = Path(__file__).parent.parent / "rules"
-RECORDS = sorted(RULES.glob("cambio*/*.rec"))
+RECORDS = sorted(path for game in ("cambio", "cambio52") for path in RULES.glob(f"{game}/*.rec"))
 FACE = re.compile(r"\((..)\)")
 
 
