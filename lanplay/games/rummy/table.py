@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from lanplay.engine.shuffle import Shuffler
-from lanplay.engine.table import Table, Zones
+from lanplay.engine.table import Ask, Table, Zones
 from lanplay.engine.words import EVERYONE, NO_ONE, SEATS, Card, Eyes, Move, Moves, Refusal, Round, Seat, Told
 from lanplay.games.rummy import melds as laying
 from lanplay.games.rummy.asks import CHAOS, DRAWING, PLAY
@@ -221,7 +221,7 @@ class Rummy(Table):
 
     # ---- 5. Chaos Rune ----------------------------------------------------------------------------
 
-    def anytime(self, seat: Seat) -> Any:  # R5.1
+    def anytime(self, seat: Seat) -> Ask[Rummy] | None:  # R5.1
         return CHAOS if self.plays and seat != self.turn else None
 
     def closed(self, seat: Seat) -> Refusal | None:
