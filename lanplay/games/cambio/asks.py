@@ -256,7 +256,7 @@ class Look(AnyStep):
 
     def look(self, t: Cambio, me: Seat, slot: int, of: Seat) -> None:
         t.show(t.hands[of], slot, 1 << me)
-        t.seen = (slot, of)
+        t.seen, t.vacated = (slot, of), False
 
 
 class LookAgain(Look):
@@ -265,10 +265,10 @@ class LookAgain(Look):
     clause = "C5.5"
 
     def targets(self, t: Cambio, me: Seat) -> Moves:
-        return tuple([move for move in super().targets(t, me) if move.args != t.seen])
+        return tuple([move for move in super().targets(t, me) if move.args != t.seen or t.vacated])
 
     def refuse(self, t: Cambio, me: Seat, move: Move) -> Refusal:
-        if move.args and move.args == t.seen:
+        if move.args and move.args == t.seen and not t.vacated:
             return Refusal("no-such-target", "You have just looked at that card: choose another.", "C5.5")
         return super().refuse(t, me, move)
 
@@ -290,10 +290,12 @@ class SwitchThat(Switch):
     optional = True
 
     def targets(self, t: Cambio, me: Seat) -> Moves:
+        if t.vacated:
+            return ()
         return tuple([move for move in super().targets(t, me) if move.args[1:] == t.seen])
 
     def refuse(self, t: Cambio, me: Seat, move: Move) -> Refusal:
-        if len(move.args) == 3 and move.args[1:] != t.seen and t.slot_holds(*move.args[1:]):
+        if len(move.args) == 3 and (move.args[1:] != t.seen or (t.vacated and t.slot_holds(*move.args[1:]))):
             return Refusal("no-such-target", "Only the card you looked at can be exchanged.", "D5.5")
         return super().refuse(t, me, move)
 

@@ -83,6 +83,7 @@ class Cambio(Table):
         "steps",
         "turn",
         "turns",
+        "vacated",
     )
     zones: Places
     out_of_turn = frozenset(["snap"])
@@ -103,7 +104,8 @@ class Cambio(Table):
         self.closing = False
         self.spoken = 0  # bit n: seat n has had its word in the closing window
         self.steps: tuple[Ask[Cambio], ...] = ()  # still to come of the ability in use
-        self.seen: tuple[int, Seat] | None = None  # the card that the ability looked at, while it lies there
+        self.seen: tuple[int, Seat] | None = None  # where the ability looked
+        self.vacated = False  # the card that was looked at has left that place
         self.snapped = 0  # bit c: card c was snapped, or is a snap
         self.owed: tuple[int, Seat] | None = None  # the slot and the seat that a card is to be given to
 
@@ -163,7 +165,7 @@ class Cambio(Table):
             self.move(source, UP)
         else:  # C3.4 C5.10
             self.discard(source)
-        self.steps, self.seen = steps, None
+        self.steps, self.seen, self.vacated = steps, None, False
 
     def settle_taken(self) -> None:
         """A taken card that has no card left to be swapped with is discarded after all."""  # C3.6
@@ -230,7 +232,7 @@ class Cambio(Table):
         if not self.zones.snap_chain:
             self.snapped |= 1 << top | 1 << card
         if self.seen == (slot, self.hands.index(hand)):
-            self.seen = None
+            self.vacated = True
 
     def closed(self, seat: Seat) -> Refusal | None:
         if not self.open():
