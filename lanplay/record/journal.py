@@ -24,6 +24,7 @@ class Journal:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
             lock(self.file)
+            self.size = 0
         except FileExistsError as error:
             raise JournalError(
                 f"{path} exists already; a record is never overwritten: choose another name"
@@ -39,14 +40,14 @@ class Journal:
         One unbuffered write: a kill after it loses nothing.
         """
         data = text.encode()
-        size = os.fstat(self.file).st_size
         try:
             written = os.write(self.file, data)
         except OSError as error:
             raise JournalError(f"{self.path} can't be written: {error.strerror}") from error
         if written < len(data):
-            os.ftruncate(self.file, size)
+            os.ftruncate(self.file, self.size)
             raise JournalError(f"{self.path} can't be written: no space is left")
+        self.size += written
 
     def close(self) -> None:
         os.close(self.file)
