@@ -20,7 +20,7 @@ import pyspiel
 
 from lanplay.engine.game import Rules
 from lanplay.engine.shuffle import seeded
-from lanplay.engine.view import View
+from lanplay.engine.view import Fold, View
 from lanplay.engine.words import Told
 from lanplay.games import find
 
@@ -36,12 +36,14 @@ def ours(rules: Rules, facts: bool) -> Player:
         log: list[Told] | None = [] if facts else None
         t = rules.table(4, rules.defaults, seeded(b"%d" % seed), 1, log)
         t.deal()
-        views = [View(seat, t.zones) for seat in range(4)]
+        fold = Fold(t.zones)
+        views = [View(seat, fold) for seat in range(4)]
         actions = 0
         while t.asked:
             seat = t.asked[0]
             if viewing:
-                views[seat].fold(log or [])
+                fold.fold(log or [])
+                assert views[seat].lay
             moves = t.legal(seat)
             count = len(moves)
             move = moves[int(random() * count)]

@@ -10,7 +10,7 @@ from lanplay.engine.cards import Deck
 from lanplay.engine.options import Options
 from lanplay.engine.shuffle import Shuffler
 from lanplay.engine.table import Table, Zones
-from lanplay.engine.view import View
+from lanplay.engine.view import Fold, View
 from lanplay.engine.words import (
     ACTED,
     SEATS,
@@ -86,7 +86,7 @@ class Game:
         self.rounds: tuple[Round, ...] = ()
         self.totals = rules.totals((), seats)  # points of the finished rounds, seat by seat
         self.winners: tuple[Seat, ...] | None = None
-        self.views: dict[Seat, View] = {}
+        self.told: Fold | None = None  # begun when somebody first looks
         self.offered: dict[Seat, Moves] = {}  # the legal moves of this step, as far as they were asked for
         self.table = self._deal(1)
         self._settle()
@@ -181,12 +181,11 @@ class Game:
         return sum(ended <= step for ended in self.ended)
 
     def view(self, seat: Seat) -> View:
-        """What the seat (or SPECTATOR) has been told so far, folded."""
-        if seat not in self.views:
-            self.views[seat] = View(seat, self.zones)
-        view = self.views[seat]
-        view.fold(self.log or [])
-        return view
+        """What the seat (or SPECTATOR) has been told so far."""
+        if self.told is None:
+            self.told = Fold(self.zones)
+        self.told.fold(self.log or [])
+        return View(seat, self.told)
 
     def state(self, seat: Seat | None = None) -> dict[str, Any]:
         """`state` of notation.md: the truth, or what a seat (or SPECTATOR) may know."""

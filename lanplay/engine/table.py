@@ -19,6 +19,7 @@ from lanplay.engine.words import (
     ROUND,
     SHOWN,
     SHUFFLED,
+    SPECTATOR,
     TOP,
     Card,
     Eyes,
@@ -41,6 +42,7 @@ class Zones:
         self.names: list[str] = []
         self.eyes: list[Eyes] = []
         self.numbered: list[Zone] = []
+        self.private: list[Zone] = []  # those that some see and others do not
         self.bare: list[list[Card]] = []
         self.seen: dict[Seat, list[bool]] = {}
 
@@ -53,6 +55,8 @@ class Zones:
         self.eyes.append(eyes)
         if numbered:
             self.numbered.append(len(self.names) - 1)
+        if eyes and not eyes >> SPECTATOR & 1:
+            self.private.append(len(self.names) - 1)
         self.bare.append([GONE] if numbered else [])
         return len(self.names) - 1
 

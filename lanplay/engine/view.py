@@ -1,4 +1,4 @@
-"""What one seat has been told, as it lies before it: the fold of the facts. It knows no game."""
+"""What has been told, as it lies before each seat: the fold of the facts. It knows no game."""
 
 from __future__ import annotations
 
@@ -8,83 +8,62 @@ from lanplay.engine.table import Zones
 from lanplay.engine.words import (
     ANY,
     COVERED,
+    EVERYONE,
     GONE,
     HIDDEN,
     MOVED,
+    NO_ONE,
     ROUND,
     SHOWN,
     SHUFFLED,
     TOP,
     Card,
+    Eyes,
     Seat,
     Told,
     Zone,
 )
 
 
-class View:
-    """The zones as one seat sees them. A face that was shown is covered again by the next move."""
+class Fold:
+    """The facts, folded once for all who listen, or as one seat is told them. What each sees of it is a View."""
 
-    def __init__(self, seat: Seat, zones: Zones) -> None:
+    def __init__(self, zones: Zones, seat: Seat | None = None) -> None:
         self.zones = zones
-        self.seat = seat
-        self.bit = 1 << seat
-        self.sees = zones.sees(seat)
-        self.lay: list[list[Card]] = []  # until the first round begins
-        self.shown: list[tuple[Zone, int]] = []
+        self.seen = [eyes != NO_ONE for eyes in zones.eyes] if seat is None else zones.sees(seat)
+        self.lay: list[
+            list[Card]
+        ] = []  # with each face that somebody sees where it lies; at first no round has begun
+        self.shown: list[tuple[Zone, int, Card, Eyes]] = []  # faces seen until the next move
         self.heard = 0
 
-    def copy(self) -> View:
-        """A twin that folds on by itself."""
-        twin = object.__new__(View)
-        twin.__dict__.update(self.__dict__)
-        twin.lay, twin.shown = [cards[:] for cards in self.lay], self.shown[:]
-        return twin
-
     def fold(self, log: Sequence[Told]) -> None:
-        """Take in what came to this log since the last time; `masked` or not makes no difference."""
+        """Take in what came to this log since the last time."""
         self.take(log[self.heard :])
         self.heard = len(log)
 
     def take(self, facts: Sequence[Told]) -> None:  # noqa: C901 - one branch a kind of fact
         """Take in these facts."""
-        lay, bit, sees = self.lay, self.bit, self.sees
+        lay, seen = self.lay, self.seen
         for kind, source, at, target, to, face, eyes in facts:
             if kind == MOVED:
                 if at == TOP:
                     lay[source].pop()
                 else:
-                    self.leave(source, at, face)
+                    leave(lay[source], at, face)
                 if to == TOP:
-                    lay[target].append(face if sees[target] else HIDDEN)
+                    lay[target].append(face if seen[target] else HIDDEN)
                 else:
-                    lay[target][to] = face if sees[target] else HIDDEN
+                    lay[target][to] = face if seen[target] else HIDDEN
             elif kind == SHOWN:
-                if eyes & bit:
-                    lay[source][at] = face
-                    self.shown.append((source, at))
+                self.shown.append((source, at, face, eyes))
             elif kind == COVERED:
-                self.cover()
+                self.shown.clear()
             elif kind == SHUFFLED:
                 self.shuffled(source, at, target)
             elif kind == ROUND:
                 self.begin()
             # of exchanged cards nobody sees any, and one covered card is like another
-
-    def leave(self, zone: Zone, at: int, face: Card) -> None:
-        """A card goes from a numbered place, or from somewhere in a hand."""
-        here = self.lay[zone]
-        if at == ANY:
-            here.remove(face if face in here else HIDDEN)
-        else:
-            here[at] = GONE
-
-    def cover(self) -> None:
-        """What was shown is hidden again, where it still lies."""
-        for zone, at in self.shown:
-            if not self.sees[zone] and self.lay[zone][at] != GONE:
-                self.lay[zone][at] = HIDDEN
-        self.shown.clear()
 
     def shuffled(self, source: Zone, keep: int, target: Zone) -> None:
         here = self.lay[source]
@@ -96,3 +75,48 @@ class View:
         self.lay[:] = self.zones.empty()
         self.lay[0] = [HIDDEN] * len(self.zones.deck.cards)
         self.shown.clear()
+
+    def resume(self, lay: Sequence[Sequence[Card]]) -> None:
+        """Go on from the zones as they lie before the reader. A face it does not see there was just shown to it."""
+        self.lay[:] = [list(cards) if self.seen[zone] else covered(cards) for zone, cards in enumerate(lay)]
+        self.shown[:] = [
+            (zone, at, card, EVERYONE)
+            for zone, cards in enumerate(lay)
+            for at, card in enumerate(cards)
+            if card > HIDDEN and not self.seen[zone]
+        ]
+
+
+def covered(cards: Sequence[Card]) -> list[Card]:
+    """The cards face down; an empty place stays empty."""
+    return [min(card, HIDDEN) for card in cards]
+
+
+def leave(here: list[Card], at: int, face: Card) -> None:
+    """A card goes from a numbered place, or from somewhere in a hand."""
+    if at == ANY:
+        here.remove(face if face in here else HIDDEN)
+    else:
+        here[at] = GONE
+
+
+class View:
+    """The zones as one seat (or SPECTATOR) sees them: a reading of the fold, which several may share."""
+
+    def __init__(self, seat: Seat, fold: Fold) -> None:
+        self.seat, self.fold = seat, fold
+        self.sees = fold.zones.sees(seat)
+        self.others = [zone for zone in fold.zones.private if not self.sees[zone]]
+
+    @property
+    def lay(self) -> list[list[Card]]:
+        """The cards, zone by zone, HIDDEN where the seat sees no face: to read, not to change."""
+        lay = self.fold.lay[:]
+        for zone in self.others if lay else ():
+            if lay[zone]:
+                lay[zone] = covered(lay[zone])
+        for zone, at, face, eyes in self.fold.shown:
+            if eyes >> self.seat & 1 and not self.sees[zone] and lay[zone][at] != GONE:
+                lay[zone] = lay[zone][:]
+                lay[zone][at] = face
+        return lay

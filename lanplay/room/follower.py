@@ -7,7 +7,7 @@ from typing import Any
 
 from lanplay.engine.cards import Deck
 from lanplay.engine.table import Zones
-from lanplay.engine.view import View
+from lanplay.engine.view import Fold, View
 from lanplay.engine.words import ACTED, GONE, HIDDEN, SPECTATOR, Card, Seat, Told, seat_of
 from lanplay.room.telling import WITH_FACE, Asks
 from lanplay.wire.messages import (
@@ -37,7 +37,7 @@ class Follower:
         self.sitting: list[Sitting] = []
         self.started = False
         self.zones = Zones(Deck((), ()))
-        self.view = View(SPECTATOR, self.zones)
+        self.view = View(SPECTATOR, Fold(self.zones, SPECTATOR))
         self.status: Status | None = None
         self.legal: list[str] = []
         self.asks: Asks | None = None
@@ -72,11 +72,11 @@ class Follower:
         self.zones = Zones(Deck(faces, tuple(self.numbers[face] for face in message.deck)))
         for zone in message.zones:
             self.zones.add(zone.name, zone.eyes, zone.numbered)
-        self.view = View(self.seat, self.zones)
+        self.view = View(self.seat, Fold(self.zones, self.seat))
 
     def update(self, message: Update, secret: Secret) -> list[Told]:
         facts = list(self.opened(message.facts, iter(secret.faces)))
-        self.view.take(facts)
+        self.view.fold.take(facts)
         self.rounds += message.rounds
         self.now(message, secret)
         return facts
@@ -84,13 +84,8 @@ class Follower:
     def snapshot(self, message: Snapshot, secret: Secret) -> None:
         cards: dict[Face, Card] = {None: HIDDEN, "": GONE}
         cards.update(self.numbers)
-        self.view.lay = [[cards[face] for face in zone] for zone in secret.lay or message.lay]
-        self.view.shown = [
-            (zone, at)
-            for zone, places in enumerate(self.view.lay)
-            for at, card in enumerate(places)
-            if card >= 0 and not self.view.sees[zone]
-        ]
+        lay = [[cards[face] for face in zone] for zone in secret.lay or message.lay]
+        self.view.fold.resume(lay)
         self.rounds = list(message.object["rounds"])
         self.now(message, secret)
 

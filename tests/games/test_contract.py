@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from lanplay.engine.game import Game
 from lanplay.engine.shuffle import seeded
-from lanplay.engine.view import View
+from lanplay.engine.view import Fold, View, covered
 from lanplay.engine.words import GONE, HIDDEN, SPECTATOR, Refusal, Seat
 from lanplay.games import find
 from lanplay.record import write
@@ -71,12 +71,12 @@ def test_a_view_is_the_fold_of_what_was_told_and_agrees_with_the_table(
 ) -> None:
     game, rng = begun(name, data, 2)
     readers = [*range(game.seats), SPECTATOR]
-    masked = {seat: View(seat, game.zones) for seat in readers}
+    masked = {seat: View(seat, Fold(game.zones, seat)) for seat in readers}
     told = 0
     for _ in walk(game, rng, 100):
         facts = game.log or []
         for seat in readers:
-            masked[seat].take(
+            masked[seat].fold.take(
                 [fact if fact[6] >> seat & 1 else (*fact[:5], HIDDEN, fact[6]) for fact in facts[told:]]
             )
             assert masked[seat].lay == game.view(seat).lay
@@ -86,7 +86,7 @@ def test_a_view_is_the_fold_of_what_was_told_and_agrees_with_the_table(
 
 def agrees(game: Game, view: View) -> None:
     """The view shows no more than lies there, covers what it must, and no place is missing."""
-    shown = set(view.shown)
+    shown = {(zone, at) for zone, at, _, eyes in view.fold.shown if eyes >> view.seat & 1}
     for zone, (seen, there) in enumerate(zip(view.lay, game.table.lay, strict=True)):
         assert len(seen) == len(there)
         if view.sees[zone] and zone not in game.table.slots:
@@ -130,7 +130,7 @@ def compare_after(game: Game, other: Game, me: Seat, seat: Seat, move: str) -> N
 def twin(game: Game) -> Game:
     """The same game, to be played on by itself."""
     other = copy.copy(game)
-    other.log, other.steps, other.views = list(game.log or []), list(game.steps), {}
+    other.log, other.steps, other.told = list(game.log or []), list(game.steps), None
     other.ended, other.offered = list(game.ended), {}
     other.table = game.table.copy()
     other.table.log = other.log
@@ -151,6 +151,8 @@ def mix_what_is_hidden(game: Game, me: Seat, rng: random.Random) -> None:
     for (zone, place), card in zip(places, cards, strict=True):
         lay[zone][place] = card
     game.table.recount()
+    fold = view.fold
+    fold.lay[:] = [cards[:] if seen else covered(cards) for seen, cards in zip(fold.seen, lay, strict=True)]
 
 
 def told(game: Game, me: Seat, since: int) -> list[object]:
