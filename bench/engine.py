@@ -38,18 +38,18 @@ def ours(rules: Rules, facts: bool) -> Player:
         t.deal()
         fold = Fold(t.zones)
         views = [View(seat, fold) for seat in range(4)]
-        actions = 0
+        actions, legal, do = 0, t.legal, t.do
         while t.asked:
             seat = t.asked[0]
             if viewing:
                 fold.fold(log or [])
                 assert views[seat].lay
-            moves = t.legal(seat)
+            moves = legal(seat)
             count = len(moves)
             move = moves[int(random() * count)]
             while move.verb in SELDOM and random() > 0.1:
                 move = moves[int(random() * count)]
-            t.do(seat, move)
+            do(seat, move)
             actions += 1
         return actions
 

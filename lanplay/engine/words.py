@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from keyword import iskeyword
+from sys import intern
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 Seat = int
@@ -73,7 +74,8 @@ class Move(str):
         """A move that somebody typed. It is not kept, so nobody can fill the memory with spellings."""
         move = super().__new__(cls, text)
         verb = text.split(maxsplit=1)[0]
-        move.verb, move.args = verb + "_" * iskeyword(verb), args
+        # interned, since only then is a method of that name found in the cache of the type
+        move.verb, move.args = intern(verb + "_" * iskeyword(verb)), args
         return move
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -72,8 +72,10 @@ class Turn(Ask["Cambio"]):
     )
 
     def moves(self, t: Cambio, me: Seat) -> Moves:
-        pile = t.lay[PILE] != []
-        return self.say[t.caller is None, t.lay[DECK] != [] or t.can_draw(), pile and t.can_take(me)]
+        lay = t.lay
+        pile = lay[PILE]
+        may_take = pile != [] and (t.slots[t.hands[me]] != 0 or t.can_take(me))
+        return self.say[t.caller is None, lay[DECK] != [] or t.can_draw(), may_take]
 
     def cambio(self, t: Cambio, me: Seat) -> None:  # C3.1 C7.1
         t.caller = me
