@@ -73,6 +73,8 @@ def plan() -> Plan:
         turn_time=None,
         away="skip",
         grace=1.0,
+        snap_credit=0,
+        bot_delay=0,
         seed=None,
         record=None,
     )

@@ -27,6 +27,7 @@ from lanplay.net.find import PORT
 from lanplay.net.home import home
 from lanplay.net.host import Host
 from lanplay.record.journal import Journal
+from lanplay.room.desk import Manners
 from lanplay.room.room import Room
 from lanplay.screen.chronicle import Chronicle
 from lanplay.screen.spell import count, listed
@@ -49,8 +50,10 @@ class Plan:
     open_: bool
     start: bool
     turn_time: float | None
-    away: Literal["wait", "skip"]
+    away: Literal["wait", "skip", "bot"]
     grace: float
+    snap_credit: int  # milliseconds
+    bot_delay: int
     seed: int | None
     record: Path | None
 
@@ -78,6 +81,10 @@ class Plan:
         """The record, in the file that was named or among the others."""
         stamp = f"{datetime.now():%Y%m%d-%H%M%S}-{self.rules.name}-{secrets.token_hex(2)}.rec"
         return Journal(self.record or home() / "records" / stamp)
+
+    def manners(self) -> Manners:
+        """How the table deals with time."""
+        return Manners(self.turn_time, self.away, self.grace, self.snap_credit / 1000, self.bot_delay / 1000)
 
     def secrets(self) -> tuple[bytes, bytes]:
         """What decides the deals, and the draws between bots that claim at once."""
@@ -113,9 +120,7 @@ class Table:
             seeded=plan.seed is not None,
             journal=self.written,
             start="full" if plan.start else "word",
-            turn_time=plan.turn_time,
-            away=plan.away,
-            grace=plan.grace,
+            manners=plan.manners(),
             on_event=chronicle.happened,
         )
         self.host = Host(
@@ -295,10 +300,10 @@ OPTIONS = (
     ),
     click.option(
         "--away",
-        type=click.Choice(["wait", "skip"]),
+        type=click.Choice(["wait", "skip", "bot"]),
         default="wait",
         show_default=True,
-        help="When somebody who is away is asked: wait, or make the default move.",
+        help="When somebody who is away is asked: wait, make the default move, or let a bot play for them.",
     ),
     click.option(
         "--grace",
@@ -307,6 +312,22 @@ OPTIONS = (
         show_default=True,
         metavar="S",
         help="Seconds before --away is done.",
+    ),
+    click.option(
+        "--snap-credit",
+        type=click.IntRange(0, 1000),
+        default=60,
+        show_default=True,
+        metavar="MS",
+        help="Milliseconds at most that a slow connection is credited with in a race; 0: who comes first is first.",
+    ),
+    click.option(
+        "--bot-delay",
+        type=click.IntRange(0, 60000),
+        default=750,
+        show_default=True,
+        metavar="MS",
+        help="Milliseconds that a bot thinks at least at a table with people.",
     ),
     click.option(
         "--seed", type=int, metavar="N", help="Deal from this number: a table for tests, and all are told so."

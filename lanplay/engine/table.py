@@ -98,6 +98,10 @@ class Ask(Generic[T]):
         """
         return 0
 
+    def races(self, t: T, me: Seat, move: Move) -> bool:
+        """Others may be about to claim the same as this move: the quickest is to have it, not who is heard first."""
+        return False
+
     def refuse(self, t: T, me: Seat, move: Move) -> Refusal:
         """Why a move of this ask is not among the moves just now."""
         return self.wrong_step(t, me)

@@ -24,6 +24,10 @@ class Clock:
             old, since = before.get(seat, (None, now))
             self.asked[seat] = (question, since if old == question and seat != acted else now)
 
+    def since(self, seat: Seat) -> float:
+        """When a seat that is asked was asked, or has last moved."""
+        return self.asked[seat][1]
+
     def due_at(self, game: Game) -> dict[Seat, float]:
         """When the default move of each seat that is asked is due; empty if there is no limit."""
         seconds = game.table.ask.seconds(game.table) if self.rules else None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from dataclasses import dataclass, field
 from typing import Literal
 
 from lanplay.engine.words import SEATS, SPECTATOR, Seat
+from lanplay.room.limits import Bucket
 from lanplay.wire.messages import Accepted, ActId, Refused, Sitting
 
 REMEMBERED = 64  # answers kept for a peer that repeats its moves
@@ -26,6 +27,18 @@ class Person:
     removed: bool = False  # by the host; the key may not come back
     knows: int | None = None  # the step up to which it was told
     asked: tuple[int, str | None] | None = None  # what was asked last, and at which step
+    held: Seat | None = None  # whose move it was told is held back
+    told: float = 0.0  # when it was told of the last step
+    aim: int = -1  # what it knows an aimed move to mean, and since when
+    aimed: float = 0.0
+    declined: int = -1  # the step after which it has nothing to say out of turn
+    trips: deque[float] = field(
+        default_factory=lambda: deque(maxlen=20)
+    )  # seconds there and back, by its pongs
+    kernel: float | None = None  # the same as the system measures it
+    acts: Bucket = field(default_factory=lambda: Bucket(20, 40))
+    claims: Bucket = field(default_factory=lambda: Bucket(2, 4))
+    chats: Bucket = field(default_factory=lambda: Bucket(1, 3))
     answers: OrderedDict[ActId, Accepted | Refused] = field(default_factory=OrderedDict)
 
     @property
@@ -86,6 +99,11 @@ class People:
 
 
 def clean(text: str) -> str:
-    """Somebody's name without what could spoil a screen or a record: control, format and bidi characters, and `#`."""
-    kept = "".join(char for char in text if unicodedata.category(char)[0] != "C" and char != "#")
-    return " ".join(kept.split())[:24].strip() or "Player"
+    """Somebody's name without what could spoil a screen or a record."""
+    return plain(text.replace("#", ""))[:24].strip() or "Player"
+
+
+def plain(text: str) -> str:
+    """One line without control, format and bidi characters."""
+    line = " ".join(text.split())
+    return "".join(char for char in line if unicodedata.category(char)[0] != "C")

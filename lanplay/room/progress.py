@@ -19,6 +19,7 @@ class Progress:
         self.clock = Clock(turn_time, rules=ties is None)
         self.lockstep = None if ties is None else Lockstep(game, ties)
         self.answers: dict[Seat, Move | None] = {}
+        self.held: Seat | None = None  # whose move is held back, so that others may object
         self.choices: dict[
             Seat, tuple[object, int]
         ] = {}  # what a seat that is asked may do, and the step since which
@@ -34,7 +35,8 @@ class Progress:
         self.clock.look(self.game, now, acted)
         before, self.choices = self.choices, {}
         for seat in self.game.must_act:
-            choices = (self.game.table.ask, self.game.legal(seat))
+            table = self.game.table
+            choices = (table.ask, table.ask.moves(table, seat))  # a snap of somebody else changes neither
             old = before.get(seat)
             self.choices[seat] = old if old and old[0] == choices else (choices, self.game.accepted)
 
@@ -68,6 +70,21 @@ class Progress:
         if verb not in table.out_of_turn and seat in self.choices and step < self.choices[seat][1]:
             return Refusal("late", f"The table changed before {move} came: look again.", None, str(move))
         return None
+
+    def holds(self, seat: Seat, move: Move) -> float:
+        """Until when this legal move is held back: so long after the last move of this seat as the rules say."""
+        if self.lockstep or seat not in self.game.must_act:
+            return 0.0
+        seconds = self.game.table.ask.hold(self.game.table, seat, move)
+        return self.clock.since(seat) + seconds if seconds else 0.0
+
+    def races(self, seat: Seat, move: Move) -> bool:
+        """Others may claim the same as this legal move, and the quickest is to have it."""
+        if self.lockstep:
+            return False
+        table = self.game.table
+        ask = table.ask if seat in table.asked and hasattr(table.ask, move.verb) else table.anytime(seat)
+        return ask is not None and ask.races(table, seat, move)
 
     def do(self, seat: Seat, move: Move, now: float) -> None:
         """Do a legal move."""

@@ -8,7 +8,19 @@ from typing import Any, Literal, NamedTuple
 
 from lanplay.engine.game import Game
 from lanplay.engine.table import Zones
-from lanplay.engine.words import ACTED, GONE, HIDDEN, MOVED, SHOWN, SPECTATOR, Moves, Seat, Told, letters
+from lanplay.engine.words import (
+    ACTED,
+    GONE,
+    HIDDEN,
+    MOVED,
+    SEATS,
+    SHOWN,
+    SPECTATOR,
+    Moves,
+    Seat,
+    Told,
+    letters,
+)
 from lanplay.wire.codec import encode_secret
 from lanplay.wire.messages import Face, Secret, Snapshot, Start, Status, Update, WireFact, ZoneOnWire
 
@@ -46,11 +58,11 @@ class Story(NamedTuple):
     status: Status
 
 
-def story(game: Game, since: int, left: float | None) -> Story:
+def story(game: Game, since: int, left: float | None, held: Seat | None = None) -> Story:
     """All that happened after step `since` (-1: from the deal on)."""
     facts = game.facts(since)
     ended = [game.round_object(round_) for round_ in game.rounds[game.rounds_at(since) :]]
-    return Story(facts, to_all(game, facts), ended, status(game, left))
+    return Story(facts, to_all(game, facts), ended, status(game, left, held))
 
 
 def update(game: Game, story: Story, seat: Seat, asks: Asks | None) -> Telling:
@@ -76,11 +88,18 @@ def update_length(widest: Moves, cards: int, moves: int) -> int:
 
 
 def snapshot(
-    game: Game, names: dict[Seat, str], seat: Seat, asks: Asks | None, left: float | None
+    game: Game,
+    names: dict[Seat, str],
+    seat: Seat,
+    asks: Asks | None,
+    left: float | None,
+    held: Seat | None = None,
 ) -> Telling:
     """The whole position, for a seat (or SPECTATOR) that knows nothing of it."""
     public, everything = game.state(SPECTATOR), lay(game, SPECTATOR)
-    message = Snapshot(0, game.accepted, game.object(names, SPECTATOR), everything, status(game, left), asks)
+    message = Snapshot(
+        0, game.accepted, game.object(names, SPECTATOR), everything, status(game, left, held), asks
+    )
     if seat == SPECTATOR:
         return Telling(message, None, 0)
     secret = Secret(legal(game, seat, asks), [], game.state(seat), lay(game, seat))
@@ -103,7 +122,7 @@ def lay(game: Game, seat: Seat) -> list[list[Face]]:
     return [[faces[card] for card in zone] for zone in game.view(seat).lay]
 
 
-def status(game: Game, left: float | None = None) -> Status:
+def status(game: Game, left: float | None = None, held: Seat | None = None) -> Status:
     """What is told beside the cards; the same to all."""
     table = game.table
     anybody = any(table.anytime(seat) is not None for seat in range(game.seats))
@@ -118,6 +137,7 @@ def status(game: Game, left: float | None = None) -> Status:
         winners=None if game.winners is None else letters(game.winners),
         table=table.public(),
         left=left,
+        held=None if held is None else SEATS[held],
     )
 
 

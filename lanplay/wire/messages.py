@@ -17,6 +17,7 @@ Key = Annotated[bytes, Meta(min_length=32, max_length=32)]
 ActId = Annotated[bytes, Meta(min_length=8, max_length=16)]
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=400)]
+ChatText = Annotated[str, Meta(min_length=1, max_length=200)]
 SeatName = Annotated[str, Meta(pattern="^[A-H]$")]
 Face = str | None  # a card, a move, or None where the eyes of the reader do not see it
 
@@ -59,7 +60,7 @@ class Act(FromPeerMessage, frozen=True, tag="act"):
 
 
 class Decline(FromPeerMessage, frozen=True, tag="decline"):
-    """Nothing from this seat, out of turn, after this step."""
+    """Nothing from this seat, out of turn, after this step: the others need not wait for it."""
 
     step: Count
 
@@ -71,6 +72,12 @@ class CatchUp(FromPeerMessage, frozen=True, tag="catch-up"):
     """
 
     since: Count | None
+
+
+class Chat(FromPeerMessage, frozen=True, tag="chat"):
+    """A word to everybody at the table."""
+
+    text: ChatText
 
 
 class Ping(FromPeerMessage, frozen=True, tag="ping"):
@@ -85,7 +92,7 @@ class Leave(FromPeerMessage, frozen=True, tag="leave"):
     """Going away for good: no need to wait for this seat."""
 
 
-FromPeer = Hello | Act | Decline | CatchUp | Ping | Pong | Leave
+FromPeer = Hello | Act | Decline | CatchUp | Chat | Ping | Pong | Leave
 
 
 # ---- from the host to a peer ----------------------------------------------------------------------
@@ -156,6 +163,7 @@ class Status(Struct, frozen=True):
     winners: list[SeatName] | None
     table: dict[str, Any]  # the fields of `state` in notation.md that are not cards, such as caller
     left: float | None  # seconds until the default move is made for who has not answered
+    held: SeatName | None = None  # whose move waits, so that others may object to it
 
 
 class Update(FromHostMessage, frozen=True, tag="update"):
@@ -220,6 +228,21 @@ class Refused(FromHostMessage, frozen=True, tag="refused"):
     move: str
 
 
+class Said(FromHostMessage, frozen=True, tag="said"):
+    """A word of somebody at the table; `seat` is None for who looks on."""
+
+    name: str
+    seat: SeatName | None
+    text: str
+
+
+class Notice(FromHostMessage, frozen=True, tag="notice"):
+    """Something about the table that is no part of the game: what it is, and a sentence for people."""
+
+    code: Literal["paused", "resumed", "slow-down"]
+    sentence: str
+
+
 class HostPing(FromHostMessage, frozen=True, tag="ping"):
     """Is the other program awake? To be answered with pong."""
 
@@ -235,7 +258,20 @@ class Closed(FromHostMessage, frozen=True, tag="closed"):
     sentence: str
 
 
-FromHost = Welcome | Seats | Start | Update | Snapshot | Accepted | Refused | HostPing | HostPong | Closed
+FromHost = (
+    Welcome
+    | Seats
+    | Start
+    | Update
+    | Snapshot
+    | Accepted
+    | Refused
+    | Said
+    | Notice
+    | HostPing
+    | HostPong
+    | Closed
+)
 
 SEALED = (Update, Snapshot)
 NUMBERED = (Seats, Start, Update, Snapshot)  # the stream: their `n` counts 1, 2, 3 ... on each connection

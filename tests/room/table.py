@@ -79,7 +79,11 @@ class Around:
 
     def act_as(self, key: bytes, act: wire.Act) -> wire.FromHost:
         before = len(self.got[key])
+        self.now += 0.06  # seconds to think, so that nobody is too quick for the limits
         self.say(key, act)
+        while not any(isinstance(m, wire.Accepted | wire.Refused) for m in self.got[key][before:]):
+            assert self.room.wake is not None
+            self.tick(max(0, self.room.wake - self.now))
         return next(m for m in self.got[key][before:] if isinstance(m, wire.Accepted | wire.Refused))
 
     def play_out(self, choose: Callable[[str, list[str]], str | None], most: int = 5000) -> None:
@@ -98,8 +102,8 @@ class Around:
         move = choose(seat, moves) if moves else None
         if move is None and asks == "react":
             self.say(self.key(seat), wire.Decline(follower.step or 0))
-        elif move is not None:
-            self.act(seat, move)
+        elif move is not None and isinstance(self.act(seat, move), wire.Refused):
+            follower.asks = asks
 
 
 def chooser(seed: int, calls: float = 0.1, snaps: float = 0.1) -> Callable[[str, list[str]], str | None]:

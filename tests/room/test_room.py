@@ -9,6 +9,7 @@ import pytest
 from lanplay.engine.words import SEATS, SPECTATOR
 from lanplay.record.replay import Replay
 from lanplay.record.text import read
+from lanplay.room.desk import Manners
 from lanplay.wire import messages as wire
 from tests.room.table import Around, chooser
 
@@ -190,7 +191,7 @@ def test_the_closing_window_passes_for_those_who_do_not_speak() -> None:
 
 
 def test_turn_time_makes_the_default_move() -> None:
-    around = peeked(turn_time=5.0)
+    around = peeked(manners=Manners(turn_time=5.0))
     around.tick(5)
     assert around.record.splitlines()[-1].startswith("A draw")
     around.tick(5)
@@ -202,7 +203,7 @@ def test_an_absent_seat_is_kept_and_skipped_only_if_the_host_wants_it() -> None:
     around.deliver(around.room.lost(around.key("A"), around.now))
     around.tick(1000)
     assert around.record.splitlines()[-1].startswith("B pass")
-    around = peeked(away="skip", grace=10.0)
+    around = peeked(manners=Manners(away="skip", grace=10.0))
     around.deliver(around.room.lost(around.key("A"), around.now))
     around.tick(9)
     assert around.record.splitlines()[-1].startswith("B pass")
@@ -233,17 +234,21 @@ def test_a_full_disk_stops_the_game_and_nothing_is_told_or_lost() -> None:
     def full(text: str) -> None:
         raise OSError("no space left")
 
-    around.room.journal = full
+    around.room.ledger.journal = full
     told = len(around.got[around.key("B")]), len(around.got[around.key("A")])
     around.say(around.key("A"), wire.Act(b"12345678", "draw", 2, 0))
-    assert (len(around.got[around.key("B")]), len(around.got[around.key("A")])) == told
+    for seat, count in zip("BA", told, strict=True):
+        (news,) = around.got[around.key(seat)][count:]
+        assert isinstance(news, wire.Notice)
+        assert news.code == "paused"
     assert code(around.act("A", "discard")) == "paused"
     around.tick(2)
-    around.room.journal = written.append
+    around.room.ledger.journal = written.append
     around.tick(2)
     assert around.record.splitlines()[-1].startswith("A draw")
     assert around.followers[around.key("B")].step == 3
     assert wire.Accepted(b"12345678", 3) in around.got[around.key("A")]
+    assert any(isinstance(m, wire.Notice) and m.code == "resumed" for m in around.got[around.key("B")])
     assert code(around.act("A", "discard")) == "accepted"
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from lanplay.room.desk import Manners
 from lanplay.screen.line import LineMode
 from lanplay.screen.spell import printed
 from lanplay.wire import messages as wire
@@ -138,7 +139,7 @@ def test_many_moves_are_cut_short() -> None:
 
 
 def test_the_clock_is_told() -> None:
-    table = Table("Ann", "Bob", turn_time=30.0)
+    table = Table("Ann", "Bob", manners=Manners(turn_time=30.0))
     assert "You have 30 seconds." in table.lines["Ann"]
 
 

@@ -39,6 +39,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {  # what types alone do not say
     "name": name,
     "key": st.binary(min_size=32, max_size=32),
     "id": st.binary(min_size=8, max_size=16),
+    "text": st.text(min_size=1, max_size=200),
     "move": st.text(min_size=1, max_size=99),
     "seat": letter,
     "seats": st.lists(st.builds(wire.Sitting, seat=letter, name=name), max_size=3),

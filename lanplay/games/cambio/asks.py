@@ -319,6 +319,12 @@ class Snapping(Ask["Cambio"]):
                 moves += self.say_others[hand]
         return moves
 
+    def races(self, t: Cambio, me: Seat, move: Move) -> bool:  # C6.2
+        if move.verb != "snap":
+            return False
+        slot, of = (*move.args, me)[:2]
+        return t.matches(t.hands[of], slot)
+
     def snap(self, t: Cambio, me: Seat, slot: int, of: Seat | None = None) -> None:
         hand = t.hands[me if of is None else of]
         if not t.matches(hand, slot):  # C6.3 D6.3
