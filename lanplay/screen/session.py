@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from lanplay.net.peer import Told
 from lanplay.screen.line import LineMode
-from lanplay.screen.spell import printed
 from lanplay.screen.typed import Typed
+from lanplay.speech.spell import printed
 from lanplay.wire.messages import Welcome
 
 TURN = 0.5  # seconds after which the connection is looked at, though nothing came

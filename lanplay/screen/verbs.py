@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
 from lanplay.engine.words import EXCHANGED, MOVED, SHOWN, SHUFFLED
-from lanplay.screen.spell import card
-from lanplay.screen.tale import Tale, place, seen, shuffled, target
-
-Sentence = Callable[[Tale], list[str]]  # nothing, if the facts are not what the verb usually does
+from lanplay.speech.spell import card
+from lanplay.speech.tale import Sentence, Tale, place, seen, shuffled, target
 
 
 def draw(tale: Tale) -> list[str]:
@@ -101,9 +99,20 @@ SENTENCES: dict[str, Sentence] = {
 }
 
 
-def told(tale: Tale) -> list[str]:
-    """One action, line by line."""
+def told(tale: Tale, own: Mapping[str, Sentence]) -> list[str]:
+    """One action, line by line; `own` are the sentences of the game itself."""
+    untold = tale.facts[:]
+    verb = tale.words[0] if tale.words else ""
+    lines = own[verb](tale) if verb in own else []
+    if lines:
+        return lines + tale.rest()
+    tale.facts = untold
     first = [shuffled(tale.cast, fact) for fact in tale.take_all(SHUFFLED)]
+    return first + common(tale) + tale.rest()
+
+
+def common(tale: Tale) -> list[str]:
+    """As other games would tell it; as it was said, if none would."""
     untold = tale.facts[:]
     sentence = SENTENCES.get(tale.words[0]) if tale.words else None
     lines = sentence(tale) if sentence else []
@@ -111,4 +120,4 @@ def told(tale: Tale) -> list[str]:
         tale.facts = untold
         said = f": {tale.move}." if tale.move else f" {tale.verb('make')} a move."
         lines = [tale.who + said]
-    return first + lines + tale.rest()
+    return lines

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lanplay.screen.line import LineMode
-from lanplay.screen.spell import printed
+from lanplay.speech.spell import printed
 from lanplay.wire import messages as wire
 from tests.room.table import chooser
 from tests.screen.tables import Table
@@ -200,7 +200,9 @@ def test_rules_are_shown_whole_or_by_clause() -> None:
     table = begun()
     assert table.type("Ann", "rules").lines[0] == "# cambio"
     assert table.type("Ann", "rules c1.1").lines == ["C1.1 Be first.", "And last."]
-    assert table.type("Ann", "rules C9").lines == ["There is no clause C9. Type rules for the whole book."]
+    assert table.type("Ann", "rules C9").lines == [
+        "The rule book says nothing of C9. Type rules for what it holds."
+    ]
     bare = LineMode()
     assert bare.say("rules").lines == ["The rule book of this game is not here."]
 

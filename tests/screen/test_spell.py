@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.screen.spell import card, count, listed, plain, printed, the
+from lanplay.speech.spell import card, count, listed, plain, printed, the
 
 
 @pytest.mark.parametrize(

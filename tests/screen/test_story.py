@@ -29,7 +29,7 @@ from lanplay.engine.words import (
 )
 from lanplay.record.replay import Check, Replay
 from lanplay.record.text import read
-from lanplay.screen.cast import Cast
+from lanplay.speech.cast import Cast
 from lanplay.screen.story import Story
 
 RULES = Path(__file__).parent.parent / "rules"
@@ -161,7 +161,7 @@ def test_an_unknown_game_is_told_fact_by_fact() -> None:
         "Round 1 begins.",
         "You: 2 cards.",
         "Bob: 1 card.",
-        "You get the 4 of clubs (4c) and the 5 of clubs (5c).",
+        "Your hand: 4 of clubs (4c), 5 of clubs (5c).",
         "The stall is shuffled.",
         "You: barter 4c B2.",
         "The 4 of clubs (4c) goes from your hand to A1.",
@@ -176,7 +176,7 @@ def test_the_others_hear_less_of_it() -> None:
     assert strange(1)[1:] == [
         "Ann: 2 cards.",
         "You: 1 card.",
-        "You get the 6 of clubs (6c).",
+        "Your hand: 6 of clubs (6c).",
         "The stall is shuffled.",
         "Ann: barter 4c B2.",
         "A card goes from Ann's hand to A1.",
