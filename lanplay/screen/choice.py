@@ -46,10 +46,7 @@ class Choice(NamedTuple):
 
     def summary(self, moves: Sequence[str]) -> list[str]:
         """What can be done with so many moves, a line for each group."""
-        found = groups(moves)
-        cut = [head for head in found if len(found[head]) > 1] or list(found)
-        lines = [self.line(head, group) for head, group in found.items()]
-        return [*lines, f"Type moves for a list, or for a part of it: moves {cut[0]}."]
+        return [self.line(head, group) for head, group in groups(moves).items()]
 
     def line(self, head: str, moves: Sequence[str]) -> str:
         """`discard 1, 3 or RR`, or `meld flow: 5 moves, such as meld flow 3 4 5 (12 points)`."""
@@ -71,7 +68,7 @@ class Choice(NamedTuple):
         if not moves:
             return [f"You have no move with {words} just now."], []
         if not words and len(moves) > ALL:
-            return [f"There are {count(len(moves), 'move')}.", *self.summary(moves)], []
+            return [f"There are {count(len(moves), 'move')}. {narrower(moves)}", *self.summary(moves)], []
         return self.listed(moves)
 
     def listed(self, moves: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -113,6 +110,11 @@ def groups(moves: Sequence[str]) -> Mapping[str, list[str]]:
     for move in moves:
         verbs.setdefault(verb(move), []).append(move)
     return verbs
+
+
+def narrower(moves: Sequence[str]) -> str:
+    """How to see a part of so many moves."""
+    return f"To see a part of them, type for instance moves {max(groups(moves).items(), key=lambda g: len(g[1]))[0]}."
 
 
 def having(moves: Sequence[str], wanted: Sequence[str]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from lanplay.room.telling import Asks
-from lanplay.screen.choice import Choice, meant, verb
+from lanplay.screen.choice import Choice, meant, narrower, verb
 from lanplay.speech.cast import Cast
 from lanplay.speech.spell import count, listed
 from lanplay.wire.messages import Status
@@ -24,6 +24,7 @@ class Offer:
         self.open: set[str] = set()  # moves out of turn that were offered at this aim
         self.waited: list[str] = []
         self.verbs: set[str] = set()
+        self.hinted = False  # it has been said how to see a part of many moves
         self.reactions: set[str] = set()  # verbs that are open out of turn, as far as it is known yet
 
     def look(self, status: Status, asks: Asks | None, choice: Choice, people: Collection[str]) -> list[str]:
@@ -49,7 +50,11 @@ class Offer:
         also = [word for word in dict.fromkeys(map(verb, choice.legal)) if word in self.reactions]
         if all(verb(move) in {*also, "pass"} for move in choice.legal):
             also = []
-        lines, self.listed = choice.prompt([move for move in choice.legal if verb(move) not in also])
+        moves = [move for move in choice.legal if verb(move) not in also]
+        lines, self.listed = choice.prompt(moves)
+        if moves and not self.listed and not self.hinted:  # once is enough
+            self.hinted = True
+            lines = [*lines, narrower(moves)]
         return [*lines, f"You may also {listed(also, 'or')} (type moves)."] if also else lines
 
     def again(self) -> list[str]:
