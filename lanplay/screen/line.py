@@ -24,11 +24,12 @@ Word = Callable[[str], list[str]]  # what follows a word that was typed → what
 End = Literal["over", "left", "closed"]
 LONGEST = 400  # letters of a move; the host takes no more
 
-HELP = """Type a move as it is spelled, or the number of one that is listed. Capital letters don't matter.
-? shows the table. moves lists what you can do now, and moves with a word of a move a part of it.
-repeat says what has happened since your last move. help says this. quit leaves the table.
-rules shows the rule book or its headings, rules 3 a part, and rules with the number of a clause, or a word, what it says.
-"""
+HELP = """Type a move as it is spelled, or the number of one that is listed; capital letters don't matter.
+? shows the table.
+moves lists what you can do now. moves with a word of a move lists a part of it.
+repeat says what has happened since your move.
+rules shows the rule book. rules 3 shows a part of it, and so does rules with any word.
+help says this. quit leaves the table."""
 
 
 class Reply(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
@@ -67,6 +68,17 @@ def printed(lines: Iterable[str], width: int = 0) -> str:
 
 
 def broken(line: str, width: int) -> str:
+    """A number of a list stays with the word after it, and what goes on is set in as far as the line itself."""
     if not 0 < width < len(line):
         return line
-    return "\n".join(wrap(line, width, break_long_words=False, break_on_hyphens=False))
+    bound = re.sub(r"(\b\d+:) ", "\\1\xa0", line.lstrip())
+    indent = " " * (len(line) - len(line.lstrip()))
+    whole = wrap(
+        bound,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent * 2,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join(whole).replace("\xa0", " ")

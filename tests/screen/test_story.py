@@ -29,8 +29,8 @@ from lanplay.engine.words import (
 )
 from lanplay.record.replay import Check, Replay
 from lanplay.record.text import read
-from lanplay.speech.cast import Cast
 from lanplay.screen.story import Story
+from lanplay.speech.cast import Cast
 
 RULES = Path(__file__).parent.parent / "rules"
 RECORDS = sorted(path for game in ("cambio", "cambio52") for path in RULES.glob(f"{game}/*.rec"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lanplay.engine.words import MOVED, SEATS, SHOWN, SHUFFLED, Move, Refusal
-from lanplay.games.rummy.cards import FACES
+from lanplay.games.rummy.cards import FACES, cards_of, faces
 from lanplay.games.rummy.melds import Part, added_part, first_part, high
 from lanplay.games.rummy.moves import GRAMMAR, KIND, TYPES
 from lanplay.speech.cast import Cast
@@ -67,7 +67,7 @@ def meld(tale: Tale) -> list[str]:
     name = f"{plays[-1]['meld']}, " if plays else ""
     what = f"{'High ' * high(move.args[0], part.cards)}{NAMES[move.args[0]]}"
     article = "" if move.args[0] == KIND else "a "
-    return [f"{tale.does('lay')} down {name}{article}{what}: {spelled_out(move.split()[2:])}{worth(part)}."]
+    return [f"{tale.does('lay')} down {name}{article}{what}: {named(part)}{worth(part)}."]
 
 
 def add(tale: Tale) -> list[str]:
@@ -77,8 +77,8 @@ def add(tale: Tale) -> list[str]:
         return []
     name = move.split()[1]
     grown = found(tale.after or tale.before, name)
-    whose = f", {owned(tale.cast, grown)}" if grown else ""
-    return [f"{tale.does('add')} {spelled_out(move.split()[2:])} to {name}{whose}{worth(part)}."]
+    whose = f" ({owned(tale.cast, grown)})" if grown else ""
+    return [f"{tale.does('add')} {named(part)} to {name}{whose}{worth(part)}."]
 
 
 def discard(tale: Tale) -> list[str]:
@@ -118,7 +118,7 @@ def board(scene: Scene) -> list[str]:
     for letter in scene.totals:
         lines += player(scene, letter)
     for play in table.get("plays", []):
-        lines.append(f"{play['id']}, played in this turn: {cards_of(play)} in {play['meld']}.")
+        lines.append(f"{play['id']}, played in this turn: {in_short(play)} in {play['meld']}.")
     if table.get("must_play"):
         lines.append(f"The {card(table['must_play'])} from the River must be melded now.")
     mine = scene.hand(SEATS[cast.me]) if cast.me < len(SEATS) else []
@@ -149,11 +149,11 @@ def parts(cast: Cast, meld: Mapping[str, Any]) -> list[str]:
         seat = SEATS.index(part["by"])
         who = f"{cast.whom(seat)} added " if n else ""
         bonus = f" and bonus {part['bonus']}" if part["bonus"] else ""
-        said.append(f"{who}{cards_of(part)}, {count(part['points'], 'point')}{bonus}")
+        said.append(f"{who}{in_short(part)}, {count(part['points'], 'point')}{bonus}")
     return said
 
 
-def cards_of(part: Mapping[str, Any]) -> str:
+def in_short(part: Mapping[str, Any]) -> str:
     return " ".join([*part["cards"], *["with an Energy Rune"] * part["energy"]])
 
 
@@ -184,7 +184,7 @@ def note(scene: Scene, words: str) -> str:
         return f"takes {' '.join(scene.faces('river')[int(rest[0]) - 1 :])}"
     if verb == "chaos" and rest:
         plays = [play for play in scene.table.get("plays", []) if play["id"] == rest[0]]
-        return f"{cards_of(plays[0])} in {plays[0]['meld']}" if plays else ""
+        return f"{in_short(plays[0])} in {plays[0]['meld']}" if plays else ""
     return count(value(words), "point") if verb in ("meld", "add") and len(rest) > 1 else ""
 
 
@@ -209,6 +209,10 @@ def played(move: Move) -> Part | None:
     if move.verb == "meld":
         return first_part(0, what, cards, bool(energy))
     return added_part(0, cards, bool(energy))
+
+
+def named(part: Part) -> str:
+    return spelled_out(faces(cards_of(part.cards)))
 
 
 def worth(part: Part) -> str:
