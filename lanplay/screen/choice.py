@@ -137,10 +137,11 @@ def respelled(text: str, legal: Sequence[str], faces: Collection[str]) -> str:
 
 
 def meant(text: str, legal: Sequence[str], words: Collection[str]) -> str:
-    """What was perhaps meant by something that can't be read; empty, if that is not clear."""
+    """What was perhaps meant by something that can't be read, as a sentence; empty, if that is not clear."""
     lower = {move.lower(): move for move in legal}
+    same = [move for move in lower if verb(move) == verb(text.lower())]
     near = get_close_matches(text.lower(), lower, n=1, cutoff=0.75)
+    near = near or get_close_matches(verb(text.lower()), [] if same else words, n=1)
     if near:
-        return lower[near[0]]
-    word = verb(text.strip()).lower()
-    return next(iter(get_close_matches(word, words, n=1)), "")
+        return f" Did you mean {lower.get(near[0], near[0])}?"
+    return f" You can say for instance {lower[same[0]]}." if same else ""

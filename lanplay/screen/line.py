@@ -17,7 +17,7 @@ from lanplay.screen.result import final
 from lanplay.screen.story import Story
 from lanplay.speech.cast import Cast
 from lanplay.speech.speech import COMMON, Scene, Speech
-from lanplay.speech.spell import capital, listed
+from lanplay.speech.spell import listed
 from lanplay.wire import messages as wire
 
 Word = Callable[[str], list[str]]  # what follows a word that was typed → what to print
@@ -230,7 +230,7 @@ class LineMode:
             waits = [waiting(self.cast, status.must_act)] if status else []
             return ["There is nothing to do just now.", *waits]
         lines, self.offer.listed = self.choice.chosen(rest)
-        return [capital(line) for line in lines]
+        return lines
 
     def repeat(self, rest: str = "") -> list[str]:
         return self.recent or ["Nothing has happened since your move."]

@@ -81,5 +81,4 @@ class Offer:
 
     def near(self, text: str, legal: Sequence[str], words: Collection[str]) -> str:
         """A move or word that was perhaps meant."""
-        near = meant(text, legal, [*self.verbs, *words])
-        return f" Did you mean {near}?" if near else ""
+        return meant(" ".join(text.split()), legal, [*self.verbs, *words])

@@ -19,12 +19,12 @@ def ended(cast: Cast, speech: Speech, round_: Mapping[str, Any], number: int) ->
         f"{cast.titled(SEATS.index(letter))}: {counted(speech, letter, points, round_['hands'].get(letter, []))}."
         for letter, points in round_["points"].items()
     ]
-    return [f"Round {number} is over.{called}", *hands, f"{wins(cast, round_['winners'])} the round."]
+    return [f"Round {number} is over.{called}", *hands, f"{wins(cast, round_['winners'], 'the round')}."]
 
 
 def final(cast: Cast, totals: Mapping[str, int], winners: Sequence[str], rounds: int) -> list[str]:
     """The end of the game."""
-    lines = [f"The game is over. {wins(cast, winners)}."]
+    lines = [f"The game is over. {wins(cast, winners, 'the game')}."]
     return lines if rounds == 1 else sums(cast, totals) + lines
 
 
@@ -43,12 +43,9 @@ def counted(speech: Speech, letter: str, points: int, hand: Mapping[str, str] | 
     return f"{count(points, 'point')}, {named or 'no cards'}"
 
 
-def wins(cast: Cast, letters: Sequence[str]) -> str:
-    """`Ann wins`, `Bob and you win together`."""
+def wins(cast: Cast, letters: Sequence[str], what: str) -> str:
+    """`Ann wins the game`, `Bob and you share the game`."""
     seats: list[Seat] = [SEATS.index(letter) for letter in letters]
     if len(seats) == 1:
-        return cast.does(seats[0], "win")
-    if not seats:
-        return "Nobody wins"
-    together = cast.all_of(seats)
-    return f"{together} win together"
+        return f"{cast.does(seats[0], 'win')} {what}"
+    return f"{cast.all_of(seats)} share {what}" if seats else f"Nobody wins {what}"

@@ -68,13 +68,12 @@ def printed(lines: Iterable[str], width: int = 0) -> str:
 
 
 def broken(line: str, width: int) -> str:
-    """A number of a list stays with the word after it, and what goes on is set in as far as the line itself."""
+    """Short items of a numbered list stay whole, and what goes on is set in as far as the line itself."""
     if not 0 < width < len(line):
         return line
-    bound = re.sub(r"(\b\d+:) ", "\\1\xa0", line.lstrip())
     indent = " " * (len(line) - len(line.lstrip()))
     whole = wrap(
-        bound,
+        ITEM.sub(lambda item: item[0].replace(" ", "\xa0"), line.lstrip()),
         width,
         initial_indent=indent,
         subsequent_indent=indent * 2,
@@ -82,3 +81,6 @@ def broken(line: str, width: int) -> str:
         break_on_hyphens=False,
     )
     return "\n".join(whole).replace("\xa0", " ")
+
+
+ITEM = re.compile(r"\b\d+: (?:[^,(]{1,20}(?=,|$))?")

@@ -97,9 +97,10 @@ def chaos(tale: Tale) -> list[str]:
         return []
     name = tale.words[1]
     where = next((play["meld"] for play in tale.before.get("plays", []) if play["id"] == name), "")
-    target = f"{name} of {where}" if where else name
+    target = f"{name} in {where}" if where else name
     fate = f" {where} is gone." if where and tale.after and not found(tale.after, where) else ""
-    lines = [f"{tale.does('explode')} {target} with a Chaos Rune: {spelled_out(tale.faces(gone))}.{fate}"]
+    out = f"These cards are out of the round: {spelled_out(tale.faces(gone))}."
+    lines = [f"{tale.does('explode')} {target} with a Chaos Rune.{fate} {out}"]
     if back:
         owner = tale.cast.zone(back[0][3])
         lines.append(f"Without them these go back to {owner}: {spelled_out(tale.faces(back))}.")
