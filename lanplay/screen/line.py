@@ -210,7 +210,10 @@ class LineMode:
     def help(self, rest: str = "") -> list[str]:
         further = [word for word in self.words if word not in LineMode().words]
         lines = HELP.splitlines() + ([f"As the host you can also type {listed(further)}."] if further else [])
-        return lines + (["In this game:", *self.speech.usage] if self.speech.usage else [])
+        if self.speech.usage:
+            return [*lines, "In this game:", *self.speech.usage]
+        verbs = sorted(self.offer.verbs)
+        return lines + ([f"Moves of this game begin with {listed(verbs, 'or')}."] if verbs else [])
 
     def table(self, rest: str = "") -> list[str]:
         """The table, and what is asked."""
@@ -229,7 +232,8 @@ class LineMode:
             status = self.follower.status
             waits = [waiting(self.cast, status.must_act)] if status else []
             return ["There is nothing to do just now.", *waits]
-        lines, self.offer.listed = self.choice.chosen(rest)
+        lines, listed = self.choice.chosen(rest)
+        self.offer.listed = listed or self.offer.listed
         return lines
 
     def repeat(self, rest: str = "") -> list[str]:

@@ -24,7 +24,7 @@ def ended(cast: Cast, speech: Speech, round_: Mapping[str, Any], number: int) ->
 
 def final(cast: Cast, totals: Mapping[str, int], winners: Sequence[str], rounds: int) -> list[str]:
     """The end of the game."""
-    lines = [f"The game is over. {wins(cast, winners, 'the game')}."]
+    lines = [f"The game is over. {wins(cast, winners)}."]
     return lines if rounds == 1 else sums(cast, totals) + lines
 
 
@@ -43,9 +43,9 @@ def counted(speech: Speech, letter: str, points: int, hand: Mapping[str, str] | 
     return f"{count(points, 'point')}, {named or 'no cards'}"
 
 
-def wins(cast: Cast, letters: Sequence[str], what: str) -> str:
-    """`Ann wins the game`, `Bob and you share the game`."""
+def wins(cast: Cast, letters: Sequence[str], what: str = "") -> str:
+    """`Ann wins`, `Bob and you share the round`."""
     seats: list[Seat] = [SEATS.index(letter) for letter in letters]
-    if len(seats) == 1:
-        return f"{cast.does(seats[0], 'win')} {what}"
-    return f"{cast.all_of(seats)} share {what}" if seats else f"Nobody wins {what}"
+    if len(seats) > 1:
+        return f"{cast.all_of(seats)} share {what or 'the win'}"
+    return f"{cast.does(seats[0], 'win') if seats else 'Nobody wins'} {what}".strip()
