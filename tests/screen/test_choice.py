@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lanplay.engine.cards import standard
 from lanplay.engine.table import Zones
-from lanplay.engine.view import View
+from lanplay.engine.view import Fold, View
 from lanplay.screen.choice import ALL, Choice, meant, respelled
 from lanplay.screen.line import LineMode
 from lanplay.speech.cast import Cast
@@ -13,7 +13,7 @@ from lanplay.speech.speech import COMMON, Scene, Speech
 
 def choice(legal: list[str], speech: Speech = COMMON) -> Choice:
     zones = Zones(standard())
-    return Choice(Scene(Cast(0, {0: "Ann"}, zones), View(0, zones), {}, {}), speech, legal)
+    return Choice(Scene(Cast(0, {0: "Ann"}, zones), View(0, Fold(zones)), {}, {}), speech, legal)
 
 
 BARTER = [f"barter {face} {seat}{slot}" for face in ("2c", "Td") for seat in "BC" for slot in range(1, 9)]

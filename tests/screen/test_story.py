@@ -247,12 +247,12 @@ def test_a_known_verb_with_other_facts_is_told_as_it_was_said() -> None:
     zones, at = market()
     facts: list[Told] = [
         (ROUND, 0, 1, 0, 0, HIDDEN, NO_ONE),
-        (ACTED, 0, 0, 0, 0, "swap 2", EVERYONE),
-        (MOVED, at["hand A"], ANY, at["stall"], TOP, 9, EVERYONE),
+        (ACTED, 0, 0, 0, 0, "take 2", EVERYONE),
+        (SHUFFLED, at["stall"], 0, at["deck"], TOP, (), NO_ONE),
     ]
     assert Story(Cast(1, {0: "Ann", 1: "Bob"}, zones)).tell(facts)[1:] == [
-        "Ann: swap 2.",
-        "The 10 of clubs (Tc) goes from Ann's hand to the stall.",
+        "The stall is shuffled into the deck.",
+        "Ann: take 2.",
     ]
 
 

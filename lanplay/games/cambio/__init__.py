@@ -9,8 +9,8 @@ from lanplay.engine.game import Rules, sums
 from lanplay.engine.words import Round, Seat
 from lanplay.games.cambio.moves import GRAMMAR, read
 from lanplay.games.cambio.options import CAMBIO, CAMBIO52, CambioOptions
+from lanplay.games.cambio.speech import SPEECH
 from lanplay.games.cambio.table import Cambio, points
-from lanplay.speech.speech import Speech
 
 __all__ = ["GAMES", "SPEECH", "Cambio", "CambioOptions"]
 
@@ -49,12 +49,3 @@ def rules(name: str, title: str, defaults: CambioOptions) -> Rules:
 
 
 GAMES = (rules("cambio", "Cambio", CAMBIO), rules("cambio52", "Cambio, 52 cards", CAMBIO52))
-
-SPEECH = Speech(
-    usage=(
-        "Your cards lie at 1, 2, 3 and so on; a card of Bob at seat B is B3.",
-        "draw or take a card, then swap 2 to keep it at 2, or discard. cambio calls: all others have one more turn.",
-        "Powers: peek 1 (an own card), spy B3, look B3 (any card, A2 too), switch 2 B3, or pass.",
-        "snap 2 as soon as a card like yours is discarded. give 1 hands a card to the player whose card you snapped.",
-    ),
-)

@@ -182,10 +182,11 @@ def note(scene: Scene, words: str) -> str:
         meld = found(scene.table, rest[0])
         return f"{owned(scene.cast, meld)} {' '.join(all_cards(meld))}" if meld else ""
     if verb == "river" and rest:
-        return f"takes {' '.join(scene.faces('river')[int(rest[0]) - 1 :])}"
+        cards = scene.faces("river")[int(rest[0]) - 1 :]
+        return f"takes {' '.join(cards[:8])}{f' and {len(cards) - 8} more' if len(cards) > 8 else ''}"
     if verb == "chaos" and rest:
         plays = [play for play in scene.table.get("plays", []) if play["id"] == rest[0]]
-        return f"{in_short(plays[0])} in {plays[0]['meld']}" if plays else ""
+        return f"explodes {in_short(plays[0])} in {plays[0]['meld']}" if plays else ""
     return count(value(words), "point") if verb in ("meld", "add") and len(rest) > 1 else ""
 
 
