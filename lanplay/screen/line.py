@@ -98,7 +98,10 @@ class LineMode:
         if isinstance(message, wire.Snapshot):
             assert self.story
             self.story.resume(self.follower.view, len(self.follower.rounds), message.status)
-            return self.board() + [line for line in self.now() if not line.startswith("Waiting for ")]
+            shown = self.board()
+            return shown + [
+                line for line in self.now() if not line.startswith("Waiting for ") and line not in shown
+            ]
         if isinstance(message, wire.Start):
             self.story = self.story or Story(self.cast, self.speech)
         return self.answered(message)

@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from lanplay.games.rummy.speech import value
+from lanplay.engine.cards import standard
+from lanplay.engine.table import Zones
+from lanplay.games.rummy.speech import contents, value
 from lanplay.record.replay import Replay
 from lanplay.record.text import read
+from lanplay.speech.cast import Cast
 from tests.cli.run import Program, running
 from tests.screen.tables import Table
 
@@ -135,6 +138,25 @@ def test_a_chaos_rune_is_offered_once_for_each_play() -> None:
     assert all(re.fullmatch(r"You may: (chaos P\d+ \([^)]* in M\d+\)(, |\.))+", line) for line in offers)
     at = [n for n, line in enumerate(table.lines["Cem"]) if line in offers]
     assert all("lay" in table.lines["Cem"][n - 1] or "adds" in table.lines["Cem"][n - 1] for n in at[:1])
+
+
+def test_who_comes_to_a_finished_game_sees_how_it_ended_once() -> None:
+    table = played("cambio-rummy", "Ann", "Bob", steps=200, options={"max_turns": "4", "max_rounds": "2"})
+    table.join("Wat", "watch")
+    said = table.lines["Wat"]
+    assert said[-1].startswith("The game is over.")
+    assert len([line for line in said if line.startswith("Totals: ")]) == 1
+
+
+def test_a_meld_that_has_grown_is_shown_whole() -> None:
+    meld = {"id": "M1", "by": "A", "type": "flow", "high": False, "parts": [
+        {"by": "A", "cards": ["8", "9", "RR"], "energy": True, "points": 54, "bonus": 0},
+        {"by": "B", "cards": ["7", "BR"], "energy": False, "points": 17, "bonus": 0},
+    ]}  # fmt: skip
+    cast = Cast(1, {0: "Ann", 1: "Bob"}, Zones(standard()))
+    assert contents(cast, meld) == (
+        "7 8 9 RR BR. Laid 8 9 RR with an Energy Rune, 54 points; you added 7 BR, 17 points"
+    )
 
 
 # ---- Not at Home --------------------------------------------------------------------------------------

@@ -85,6 +85,20 @@ def test_everybody_is_told_every_action_in_words_and_no_card_that_they_may_not_k
             assert counted or {face for line in step.lines for face in FACE.findall(line)} <= step.known
 
 
+@pytest.mark.parametrize("game", ["cambio", "cambio52", "cambio-rummy", "not-at-home"])
+def test_who_was_away_is_told_all_of_it_at_once(game: str) -> None:
+    played = Replay(read((RULES.parent / "golden" / f"{game}.rec").read_text(encoding="utf-8")))
+    assert list(played.play())
+    speech = speech_of(game)
+    story = Story(Cast(1, played.record.names, played.game.zones, speech.zones), speech)
+    facts = [masked(fact, 1) for fact in played.game.facts(-1)]
+    ended = [played.game.round_object(round_) for round_ in played.game.rounds]
+    said = story.tell(facts, ended, status(played.game))
+    assert len(said) > sum(fact[0] == ACTED for fact in facts)
+    assert sum(bool(re.fullmatch(r"Round \d+ is over\..*", line)) for line in said) == len(ended)
+    assert not [line for line in said if UNTOLD.match(line) or BARE.search(line)]
+
+
 def rule(name: str) -> Path:
     return next(RULES.glob(f"*/{name}.rec"))
 

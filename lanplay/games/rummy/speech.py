@@ -140,7 +140,13 @@ def player(scene: Scene, letter: str) -> list[str]:
         f"{scene.cast.titled(seat)}: {count(len(scene.hand(letter)), 'card')} in hand, {laid} on the table."
     ]
     own = [meld for meld in scene.table.get("melds", []) if meld["by"] == letter]
-    return lines + [f"  {meld['id']}, {title(meld)}: {'; '.join(parts(scene.cast, meld))}." for meld in own]
+    return lines + [f"  {meld['id']}, {title(meld)}: {contents(scene.cast, meld)}." for meld in own]
+
+
+def contents(cast: Cast, meld: Mapping[str, Any]) -> str:
+    """All the cards, and if it has grown, how."""
+    said = "; ".join(parts(cast, meld))
+    return said if len(meld["parts"]) == 1 else f"{' '.join(all_cards(meld))}. Laid {said}"
 
 
 def parts(cast: Cast, meld: Mapping[str, Any]) -> list[str]:
