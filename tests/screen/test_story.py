@@ -82,6 +82,8 @@ def test_everybody_is_told_every_action_in_words_and_no_card_that_they_may_not_k
             assert len(step.lines) >= sum(fact[0] == ACTED for fact in step.facts)
             assert not [line for line in step.lines if UNTOLD.match(line) or BARE.search(line)]
             counted = any("is over" in line for line in step.lines)
+            last = next((n for n, line in enumerate(step.lines) if "is over" in line), 0)
+            assert not [line for line in step.lines[:last] if "All can see" in line or "You see" in line]
             assert counted or {face for line in step.lines for face in FACE.findall(line)} <= step.known
 
 
