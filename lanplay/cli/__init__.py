@@ -117,7 +117,7 @@ def ended_by(error: BaseException | None) -> int | None:
 
 def tell(sentence: str, code: int, more: str = "") -> int:
     """Say what went wrong, in one line; gives the exit code back."""
-    from lanplay.screen.spell import plain  # noqa: PLC0415 - only when something went wrong
+    from lanplay.speech.spell import plain  # noqa: PLC0415 - only when something went wrong
 
     click.echo(plain(" ".join(f"lanplay: {sentence}{more}".split())), err=True)
     return code

@@ -19,7 +19,7 @@ from lanplay.cli.failures import coming, sitting
 from lanplay.cli.join import STDIN, chosen, code_from, code_options, let_in
 from lanplay.net.find import find
 from lanplay.net.peer import Peer
-from lanplay.screen.spell import listed, plain
+from lanplay.speech.spell import listed, plain
 
 
 @command(

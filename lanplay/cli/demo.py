@@ -14,11 +14,11 @@ from lanplay.engine.words import letters
 from lanplay.games import find as find_game
 from lanplay.net.find import find
 from lanplay.net.peer import Peer
-from lanplay.screen.cast import Cast
 from lanplay.screen.chronicle import Chronicle
 from lanplay.screen.line import LineMode
 from lanplay.screen.result import final
 from lanplay.screen.session import Session, show
+from lanplay.speech.cast import Cast
 
 PATIENCE = 30.0  # seconds for the whole game
 BOTS = {"Ann": "memory", "Ben": "random", "Cleo": "memory"}

@@ -30,7 +30,7 @@ from lanplay.record.journal import Journal
 from lanplay.room.desk import Manners
 from lanplay.room.room import Room
 from lanplay.screen.chronicle import Chronicle
-from lanplay.screen.spell import count, listed
+from lanplay.speech.spell import count, listed
 from lanplay.wire.send import Send
 
 FAREWELL = 3.0  # seconds that peers get to leave when the game is over

@@ -18,8 +18,8 @@ from lanplay.net.find import Found, Invitation, find, pair
 from lanplay.net.peer import Peer
 from lanplay.screen.line import LineMode, Word
 from lanplay.screen.session import Session, show
-from lanplay.screen.spell import plain
 from lanplay.screen.typed import Typed
+from lanplay.speech.spell import plain
 
 TRIES = 3  # at a join code that is typed
 STDIN = 0

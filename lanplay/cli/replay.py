@@ -10,12 +10,14 @@ import click
 from lanplay.cli import USAGE, Failure
 from lanplay.cli.common import as_json, command, json_option, sentence, wrong
 from lanplay.engine.words import SEATS, SPECTATOR, Seat, letters, masked, seat_of
+from lanplay.games import speech_of
 from lanplay.record.replay import Check, Replay
 from lanplay.record.text import RecordError, read
-from lanplay.screen.cast import Cast
+from lanplay.room.telling import status
 from lanplay.screen.result import final
 from lanplay.screen.session import show
 from lanplay.screen.story import Story
+from lanplay.speech.cast import Cast
 
 UNCHECKED = 6
 
@@ -93,14 +95,15 @@ def positions(played: Replay, seat: Seat | None, steps: bool) -> None:
 def tell(played: Replay, seat: Seat | None, quiet: bool) -> None:
     """The game in words, under everybody's eyes or a seat's."""
     game, names = played.game, played.record.names
-    cast = Cast(SPECTATOR if seat is None else seat, names, game.zones)
-    story, told, rounds = Story(cast), -1, 0
+    speech = speech_of(game.rules.name)
+    cast = Cast(SPECTATOR if seat is None else seat, names, game.zones, speech.zones)
+    story, told, rounds = Story(cast, speech), -1, 0
     for _ in played.play():
         facts = game.facts(told)
         facts = facts if seat is None else [masked(fact, seat) for fact in facts]
         ended = [game.round_object(round_) for round_ in game.rounds[rounds:]]
         if not quiet:
-            show(story.tell(facts, ended))
+            show(story.tell(facts, ended, status(game)))
         told, rounds = game.accepted, len(game.rounds)
     if game.over and not quiet:
         show(final(cast, game.by_letter(game.totals), letters(game.winners or ()), rounds))

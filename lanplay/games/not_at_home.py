@@ -14,6 +14,7 @@ from lanplay.engine.shuffle import Shuffler
 from lanplay.engine.table import Ask, Table, Zones
 from lanplay.engine.words import (
     EVERYONE,
+    MOVED,
     NO_ONE,
     SEATS,
     Card,
@@ -25,8 +26,11 @@ from lanplay.engine.words import (
     Told,
     letters,
 )
+from lanplay.speech.speech import Scene, Speech
+from lanplay.speech.spell import SUITS, count
+from lanplay.speech.tale import Tale
 
-__all__ = ["GAMES", "NotAtHome", "NotAtHomeOptions"]
+__all__ = ["GAMES", "SPEECH", "NotAtHome", "NotAtHomeOptions"]
 
 
 class NotAtHomeOptions(Options, frozen=True, kw_only=True):
@@ -265,6 +269,65 @@ class NotAtHome(Table):
 
     def public(self) -> dict[str, Any]:
         return {"out": letters(n for n in range(len(self.hands)) if self.out >> n & 1)}
+
+
+# ---- in words -------------------------------------------------------------------------------------
+
+
+def asked(tale: Tale) -> list[str]:
+    """Who asks whom for what, the answer, and who is out by it."""  # N2.7
+    cast, (of, card) = tale.cast, GRAMMAR.read(tale.move).args
+    handed = f"{cast.whom(of)} {cast.verb(of, 'hand')} it over" if tale.take(MOVED) else "not at home"
+    lines = [f"{tale.does('ask')} {cast.whom(of)} for {cast.the(card)}: {handed}."]
+    out = tale.after.get("out", [])
+    new = [SEATS.index(letter) for letter in out if letter not in tale.before.get("out", out)]
+    return lines + [f"{cast.who(seat)} {'have' if seat == cast.me else 'has'} no cards left." for seat in new]
+
+
+def board(scene: Scene) -> list[str]:
+    """How many cards everyone holds, and the reader's own."""
+    cast, hands = scene.cast, {SEATS.index(letter): scene.hand(letter) for letter in scene.totals}
+    lines = [
+        f"{cast.titled(seat)}: {count(len(hand), 'card') if hand else 'out'}." for seat, hand in hands.items()
+    ]
+    return lines + [f"Your hand: {suits(hands[cast.me])}."] * bool(hands.get(cast.me))
+
+
+def suits(faces: Sequence[str]) -> str:
+    """`clubs A 5 T, hearts K`."""
+    if len(faces) == len(DECK.cards):
+        return "all cards"
+    ranks = {
+        name: " ".join(face[0] for face in sorted(faces, key=DECK.faces.index) if face[1] == suit)
+        for suit, name in SUITS.items()
+    }
+    return ", ".join(f"{name} {cards}" for name, cards in ranks.items() if cards) or "no cards"
+
+
+def whom(scene: Scene, words: str) -> str:
+    """Who is meant by `ask B`, and how many cards they have."""
+    letter = words.rsplit(maxsplit=1)[-1]
+    if letter not in scene.totals:
+        return ""
+    return f"{scene.cast.name(SEATS.index(letter))}, {count(len(scene.hand(letter)), 'card')}"
+
+
+def ended(cards: int, hand: Sequence[str]) -> str:
+    return f"{count(cards, 'card')}: {suits(hand)}" if hand else "no cards"
+
+
+SPEECH = Speech(
+    usage=(
+        "ask B 7c asks the player at seat B for the 7 of clubs. Ranks: A 2 3 4 5 6 7 8 9 T J Q K, suits: c d h s.",
+        "moves B shows what can be asked of B, moves 7 who can be asked for which 7.",
+    ),
+    sentences={"ask": asked},
+    hand=suits,
+    board=board,
+    note=whom,
+    ended=ended,
+    lately=10,
+)
 
 
 # ---- the game -------------------------------------------------------------------------------------

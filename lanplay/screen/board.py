@@ -5,21 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lanplay.engine.view import View
 from lanplay.engine.words import GONE, SEATS, Card, Zone
-from lanplay.screen.cast import Cast
-from lanplay.screen.spell import capital, card, count, listed
+from lanplay.screen.result import sums
+from lanplay.speech.cast import Cast
+from lanplay.speech.speech import Scene, Speech
+from lanplay.speech.spell import capital, card, count, listed
 from lanplay.wire.messages import Status
 
 MANY = 20  # cards of a pile that are named
 
 
-def board(cast: Cast, view: View, status: Status, rounds: int) -> list[str]:
-    """The whole table, line by line."""
+def board(scene: Scene, speech: Speech, status: Status, rounds: int, lately: Sequence[str] = ()) -> list[str]:
+    """The whole table, line by line; `lately` are the last events."""
+    cast = scene.cast
     lines = [f"Round {status.round}. {waiting(cast, status.must_act)}"]
-    lines += [line for zone in range(len(view.lay)) for line in zone_line(cast, zone, view.lay[zone])]
-    lines += [line for name, value in status.table.items() for line in more(cast, name, value)]
-    return lines + ([f"Totals: {numbers(cast, status.totals)}."] if rounds else [])
+    lines += speech.board(scene) if speech.board else places_and_fields(scene, speech)
+    lines += ["Lately:", *lately] if lately else []
+    return lines + (sums(cast, status.totals) if rounds else [])
+
+
+def places_and_fields(scene: Scene, speech: Speech) -> list[str]:
+    """A table of a game that has no words of its own for it."""
+    cast, lay = scene.cast, scene.view.lay
+    lines = [line for zone in range(len(lay)) for line in zone_line(cast, speech, zone, lay[zone])]
+    return lines + [line for name, value in scene.table.items() for line in more(cast, name, value)]
 
 
 def waiting(cast: Cast, letters: Sequence[str]) -> str:
@@ -32,7 +41,7 @@ def waiting(cast: Cast, letters: Sequence[str]) -> str:
     return f"Waiting for {cast.all_of(seats)}."
 
 
-def zone_line(cast: Cast, zone: Zone, cards: Sequence[Card]) -> list[str]:
+def zone_line(cast: Cast, speech: Speech, zone: Zone, cards: Sequence[Card]) -> list[str]:
     """One place with its cards; nothing for an empty one that belongs to nobody or is no hand."""
     owner, kind = cast.owner(zone), cast.kind(zone)
     if zone in cast.zones.numbered:
@@ -40,11 +49,11 @@ def zone_line(cast: Cast, zone: Zone, cards: Sequence[Card]) -> list[str]:
     if owner is None:
         return [f"{capital(cast.zone(zone))}: {pile(cast, cards)}."] if cards else []
     if kind == "hand":
-        inside = places(cast, zone, cards) if zone in cast.zones.numbered else loose(cast, cards)
+        inside = places(cast, zone, cards) if zone in cast.zones.numbered else loose(cast, speech, cards)
         return [f"{cast.titled(owner)}: {inside}."]
     if kind == "held":
         return [f"{cast.does(owner, 'hold')} {cast.the(cards[0])}."] if cards else []
-    return [f"{capital(cast.zone(zone))}: {loose(cast, cards)}."] if cards else []
+    return [f"{capital(cast.zone(zone))}: {loose(cast, speech, cards)}."] if cards else []
 
 
 def pile(cast: Cast, cards: Sequence[Card]) -> str:
@@ -72,16 +81,12 @@ def places(cast: Cast, zone: Zone, cards: Sequence[Card]) -> str:
     return ", ".join(open_ + [f"{listed(covered)} covered"] * bool(covered)) or "no cards"
 
 
-def loose(cast: Cast, cards: Sequence[Card]) -> str:
+def loose(cast: Cast, speech: Speech, cards: Sequence[Card]) -> str:
     """A hand in no order: the cards that are known, and how many are not."""
-    known = [card(face) for number in cards if (face := cast.face(number))]
+    known = [face for number in cards if (face := cast.face(number))]
     covered = len(cards) - len(known)
-    return ", ".join(known + [count(covered, "covered card")] * bool(covered)) or "no cards"
-
-
-def numbers(cast: Cast, by_letter: Mapping[str, int]) -> str:
-    """`Ann 12, you 3`."""
-    return ", ".join(f"{cast.whom(SEATS.index(letter))} {number}" for letter, number in by_letter.items())
+    said = [speech.hand(known)] * bool(known) + [count(covered, "covered card")] * bool(covered)
+    return ", ".join(said) or "no cards"
 
 
 def more(cast: Cast, name: str, value: Any) -> list[str]:

@@ -7,10 +7,12 @@ from typing import Any
 
 from lanplay.engine.game import Game
 from lanplay.engine.words import ACTED, SEATS, SPECTATOR, Seat, letters, masked
-from lanplay.screen.cast import Cast
+from lanplay.games import speech_of
+from lanplay.room.telling import status
 from lanplay.screen.result import final
-from lanplay.screen.spell import listed
 from lanplay.screen.story import Story
+from lanplay.speech.cast import Cast
+from lanplay.speech.spell import listed
 
 Event = Mapping[str, Any]
 
@@ -36,8 +38,9 @@ class Chronicle:
         facts = [masked(fact, SPECTATOR) for fact in game.facts(self.step)]
         ended = [game.round_object(round_) for round_ in game.rounds[self.rounds :]]
         if self.story is None:
-            self.story = Story(Cast(SPECTATOR, names, game.zones))
-        self.lines(self.story.tell(facts, ended))
+            speech = speech_of(game.rules.name)
+            self.story = Story(Cast(SPECTATOR, names, game.zones, speech.zones), speech)
+        self.lines(self.story.tell(facts, ended, status(game)))
         for event in self.events(game, facts, ended):
             self.event(event)
         self.step, self.rounds = game.accepted, len(game.rounds)

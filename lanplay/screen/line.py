@@ -6,23 +6,30 @@ from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from lanplay.engine.words import Told
+from lanplay.games import speech_of
 from lanplay.room.follower import Follower
 from lanplay.screen import lobby
 from lanplay.screen.board import board, waiting
-from lanplay.screen.cast import Cast
-from lanplay.screen.offer import Offer, numbered
+from lanplay.screen.book import looked_up
+from lanplay.screen.choice import Choice, respelled
+from lanplay.screen.offer import Offer
 from lanplay.screen.result import final
-from lanplay.screen.spell import capital
 from lanplay.screen.story import Story
+from lanplay.speech.cast import Cast
+from lanplay.speech.speech import COMMON, Scene, Speech
+from lanplay.speech.spell import listed
 from lanplay.wire import messages as wire
 
 Word = Callable[[str], list[str]]  # what follows a word that was typed → what to print
 End = Literal["over", "left", "closed"]
 LONGEST = 400  # letters of a move; the host takes no more
 
-HELP = """Type a move as it is spelled, such as draw, or the number of one that is listed.
-? shows the table. moves lists what you can do now. repeat says the last lines again.
-rules shows the rule book, rules C3.2 one clause of it. quit leaves the table. help says this."""
+HELP = """Type a move as it is spelled, or the number of one that is listed; capital letters don't matter.
+? shows the table.
+moves lists what you can do now. moves with a word of a move lists a part of it.
+repeat says what has happened since your move.
+rules shows the rule book. rules 3 shows a part of it, and so does rules with any word.
+help says this. quit leaves the table."""
 
 
 class Reply(NamedTuple):
@@ -45,6 +52,7 @@ class LineMode:
         """`book` finds the rule book of a game; `words` are further words that can be typed."""
         self.follower = Follower()
         self.story: Story | None = None
+        self.speech: Speech = COMMON
         self.offer = Offer()
         self.recent: list[str] = []  # what was told since the last move
         self.busy = False  # a move is on its way
@@ -86,13 +94,16 @@ class LineMode:
             return self.seats(message, sitting)
         if isinstance(message, wire.Update):
             assert self.story
-            return self.story.tell(facts, message.rounds) + self.now()
+            return self.story.tell(facts, message.rounds, message.status) + self.now()
         if isinstance(message, wire.Snapshot):
             assert self.story
-            self.story.resume(self.follower.view, len(self.follower.rounds))
-            return self.table() + [line for line in self.now() if not line.startswith("Waiting for ")]
+            self.story.resume(self.follower.view, len(self.follower.rounds), message.status)
+            shown = self.board()
+            return shown + [
+                line for line in self.now() if not line.startswith("Waiting for ") and line not in shown
+            ]
         if isinstance(message, wire.Start):
-            self.story = self.story or Story(self.cast)
+            self.story = self.story or Story(self.cast, self.speech)
         return self.answered(message)
 
     def answered(self, message: wire.FromHost) -> list[str]:
@@ -111,9 +122,18 @@ class LineMode:
     def cast(self) -> Cast:
         """The names as they are now."""
         names = {"ABCDEFGH".index(one.seat): one.name for one in self.follower.sitting}
-        return Cast(self.follower.seat, names, self.follower.zones)
+        return Cast(self.follower.seat, names, self.follower.zones, self.speech.zones)
+
+    @property
+    def choice(self) -> Choice:
+        """What can be done now."""
+        status, view = self.follower.status, self.follower.view
+        table, totals = (status.table, status.totals) if status else ({}, {})
+        return Choice(Scene(self.cast, view, table, totals), self.speech, self.follower.legal)
 
     def welcomed(self, message: wire.Welcome, before: wire.Welcome | None) -> list[str]:
+        self.speech = speech_of(message.game)
+        self.offer.reactions |= lobby.out_of_turn(message.game)
         if before is None:
             return lobby.greeting(message)
         return [f"You now sit at {message.seat}."] if before.seat != message.seat else []
@@ -134,11 +154,12 @@ class LineMode:
             self.end = "over"
             return final(self.cast, status.totals, status.winners or [], len(self.follower.rounds))
         people = {one.seat for one in self.follower.sitting if one.kind == "person"}
-        return self.offer.look(status, self.follower.asks, self.follower.legal, self.cast, people)
+        return self.offer.look(status, self.follower.asks, self.choice, people)
 
     def refusal(self, refused: wire.Refused) -> str:
         clause = f" ({refused.clause})" if refused.clause else ""
-        near = self.offer.near(refused.move, self.words) if refused.code == "syntax" else ""
+        unread = refused.code == "syntax"
+        near = self.offer.near(refused.move, self.follower.legal, self.words) if unread else ""
         return f"{refused.sentence}{clause}{near}"
 
     # ---- what is typed ----------------------------------------------------------------------------
@@ -175,7 +196,7 @@ class LineMode:
         if len(text) > LONGEST:
             return Reply(["That is too long for a move.", *self.offer.again()])
         self.busy, self.recent = True, []
-        return Reply([], text)
+        return Reply([], respelled(text, self.follower.legal, self.follower.numbers))
 
     def legal(self, text: str) -> bool:
         return text.lower() in (move.lower() for move in self.follower.legal)
@@ -191,50 +212,41 @@ class LineMode:
 
     def help(self, rest: str = "") -> list[str]:
         further = [word for word in self.words if word not in LineMode().words]
-        return HELP.splitlines() + (
-            [f"As the host you can also type {', '.join(further)}."] if further else []
-        )
+        lines = HELP.splitlines() + ([f"As the host you can also type {listed(further)}."] if further else [])
+        if self.speech.usage:
+            return [*lines, "In this game:", *self.speech.usage]
+        verbs = sorted(self.offer.verbs)
+        return lines + ([f"Moves of this game begin with {listed(verbs, 'or')}."] if verbs else [])
 
     def table(self, rest: str = "") -> list[str]:
-        status = self.follower.status
-        if status is None:
+        """The table, and what is asked."""
+        if self.follower.status is None:
             return lobby.seated(self.follower.sitting, self.follower.seat)
-        return board(self.cast, self.follower.view, status, len(self.follower.rounds))
+        return self.board() + self.offer.again()
+
+    def board(self) -> list[str]:
+        status = self.follower.status
+        assert status
+        lately = self.story.lately if self.story else ()
+        return board(self.choice.scene, self.speech, status, len(self.follower.rounds), list(lately))
 
     def moves(self, rest: str = "") -> list[str]:
-        legal = self.follower.legal
-        self.offer.listed = list(legal)
-        if not legal:
+        if not self.follower.legal:
             status = self.follower.status
             waits = [waiting(self.cast, status.must_act)] if status else []
             return ["There is nothing to do just now.", *waits]
-        return [capital(line) for line in numbered(legal)]
+        lines, listed = self.choice.chosen(rest)
+        self.offer.listed = listed or self.offer.listed
+        return lines
 
     def repeat(self, rest: str = "") -> list[str]:
         return self.recent or ["Nothing has happened since your move."]
 
     def rules(self, rest: str = "") -> list[str]:
-        """The rule book, or the clauses that begin with what was typed."""
+        """The rule book, or what it says about what was typed."""
         book = self.book(self.follower.welcome.game if self.follower.welcome else "")
-        if not book:
-            return ["The rule book of this game is not here."]
-        if not rest:
-            return book.splitlines()
-        return clause(book, rest) or [f"There is no clause {rest}. Type rules for the whole book."]
+        return looked_up(book, rest) if book else ["The rule book of this game is not here."]
 
     def quit(self, rest: str = "") -> list[str]:
         self.end = "left"
         return ["You leave the table."]
-
-
-def clause(book: str, number: str) -> list[str]:
-    """The clause of the rule book with this number, with the lines that belong to it."""
-    found: list[str] = []
-    for line in book.splitlines():
-        if line.lower().startswith(f"- {number.lower()} "):
-            found.append(line.removeprefix("- "))
-        elif found and line.startswith("  "):
-            found.append(line.strip())
-        elif found:
-            break
-    return found

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lanplay.engine.words import SEATS, Seat
 from lanplay.games import UnknownGame, find
-from lanplay.screen.spell import count, listed
+from lanplay.speech.spell import count, listed
 from lanplay.wire.messages import Sitting, Welcome
 
 SEEDED = "This table is for tests: its deals come from a number that somebody chose. Who knows it knows all the cards."
@@ -37,6 +37,15 @@ def changes(welcome: Welcome) -> list[str]:
     except UnknownGame:
         usual = {}
     return [f"{name} {value}" for name, value in welcome.options.items() if usual.get(name) != value]
+
+
+def out_of_turn(game: str) -> frozenset[str]:
+    """The verbs of moves out of turn, if this lanplay knows the game."""
+    try:
+        verbs: frozenset[str] = getattr(find(game).table, "out_of_turn", frozenset())
+    except UnknownGame:
+        return frozenset()
+    return verbs
 
 
 def seated(sitting: Sequence[Sitting], me: Seat) -> list[str]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from difflib import get_close_matches
 
 from lanplay.room.telling import Asks
-from lanplay.screen.cast import Cast
-from lanplay.screen.spell import count, listed
+from lanplay.screen.choice import Choice, meant, narrower, verb
+from lanplay.speech.cast import Cast
+from lanplay.speech.spell import count, listed
 from lanplay.wire.messages import Status
 
-FEW = 16  # moves that are listed with a prompt
 OPEN = 8  # moves that are listed with what is open out of turn
-ALL = 200  # moves that `moves` lists
 
 
 class Offer:
@@ -22,30 +20,42 @@ class Offer:
         self.listed: list[str] = []
         self.prompt: list[str] = []  # as it was printed; nothing, if nothing is asked
         self.asked: object = None
-        self.open: object = None
+        self.aim: int | None = None  # of what is open
+        self.open: set[str] = set()  # moves out of turn that were offered at this aim
         self.waited: list[str] = []
         self.verbs: set[str] = set()
-        self.reactions = {"snap", "chaos"}  # verbs that are open out of turn, as far as it is known yet
+        self.hinted = False  # it has been said how to see a part of many moves
+        self.reactions: set[str] = set()  # verbs that are open out of turn, as far as it is known yet
 
-    def look(
-        self, status: Status, asks: Asks | None, legal: Sequence[str], cast: Cast, people: Collection[str]
-    ) -> list[str]:
+    def look(self, status: Status, asks: Asks | None, choice: Choice, people: Collection[str]) -> list[str]:
         """The lines for what is new about what this player can do."""
-        self.verbs.update(verb(move) for move in legal)
+        self.verbs.update(map(verb, choice.legal))
         if asks == "act":
-            return self.ask(status, legal)
+            return self.ask(status, choice)
         self.asked, self.prompt, self.listed = None, [], []
-        return self.wait(status, cast, people) + self.react(status, asks, legal)
+        return self.wait(status, choice.scene.cast, people) + self.react(status, asks, choice)
 
-    def ask(self, status: Status, legal: Sequence[str]) -> list[str]:
-        asked = (status.round, status.prompt, tuple(legal))
-        self.waited, self.open = [], status.aim
+    def ask(self, status: Status, choice: Choice) -> list[str]:
+        asked = (status.round, status.prompt, tuple(choice.legal))
+        self.waited, self.aim, self.open = [], status.aim, set(choice.legal)
         if asked == self.asked:
             return []
-        self.asked, self.listed = asked, list(legal)
+        self.asked = asked
         left = [] if status.left is None else [f"You have {count(round(status.left), 'second')}."]
-        self.prompt = [f"Your move: {status.prompt}", *left, *short(legal, self.reactions)]
+        self.prompt = [f"Your move: {status.prompt}", *left, *self.short(choice)]
         return self.prompt
+
+    def short(self, choice: Choice) -> list[str]:
+        """The moves; of what is open out of turn as well, only the verbs."""
+        also = [word for word in dict.fromkeys(map(verb, choice.legal)) if word in self.reactions]
+        if all(verb(move) in {*also, "pass"} for move in choice.legal):
+            also = []
+        moves = [move for move in choice.legal if verb(move) not in also]
+        lines, self.listed = choice.prompt(moves)
+        if moves and not self.listed and not self.hinted:  # once is enough
+            self.hinted = True
+            lines = [*lines, narrower(moves)]
+        return [*lines, f"You may also {listed(also, 'or')} (type moves)."] if also else lines
 
     def again(self) -> list[str]:
         """The prompt once more, after something that did not work."""
@@ -58,44 +68,17 @@ class Offer:
         seats = ["ABCDEFGH".index(letter) for letter in slow]
         return [f"Waiting for {cast.all_of(seats)}."] if slow and slow != before else []
 
-    def react(self, status: Status, asks: Asks | None, legal: Sequence[str]) -> list[str]:
+    def react(self, status: Status, asks: Asks | None, choice: Choice) -> list[str]:
         """Something is open out of turn: said once for each new thing that is meant."""
-        if asks is None or not legal:
-            self.open = None
-            return []
-        if self.open == status.aim:
-            return []
-        self.open = status.aim
-        verbs = dict.fromkeys(verb(move) for move in legal)
+        if asks is None or status.aim != self.aim:
+            self.aim, self.open = status.aim, set()
+        new = [move for move in choice.legal if move not in self.open] if asks else []
+        self.open.update(new)
+        verbs = dict.fromkeys(map(verb, new))
         self.reactions.update(verbs)
-        return [f"You may: {', '.join(legal if len(legal) <= OPEN else verbs)}."]
+        said = [choice.note(move) for move in new] if len(new) <= OPEN else list(verbs)
+        return [f"You may: {', '.join(said)}."] if new else []
 
-    def near(self, text: str, words: Collection[str]) -> str:
-        """A word that was perhaps meant."""
-        word = (text.split() or [""])[0].lower()
-        near = get_close_matches(word, [*self.verbs, *words], n=1)
-        return f" Did you mean {near[0]}?" if near else ""
-
-
-def verb(move: str) -> str:
-    return move.partition(" ")[0]
-
-
-def short(legal: Sequence[str], reactions: Collection[str]) -> list[str]:
-    """The moves with their numbers in one line, not too many; of what is open out of turn as well, only the verbs."""
-    also = dict.fromkeys(verb(move) for move in legal if verb(move) in reactions)
-    if all(verb(move) in {*also, "pass"} for move in legal):
-        also = {}
-    moves = [f"{number}: {move}" for number, move in enumerate(legal, 1) if verb(move) not in also]
-    more = f", and {len(moves) - FEW} more (type moves)" if len(moves) > FEW else ""
-    lines = [f"{', '.join(moves[:FEW])}{more}"]
-    return [*lines, f"You may also {listed(list(also), 'or')} (type moves)."] if also else lines
-
-
-def numbered(legal: Sequence[str]) -> list[str]:
-    """The moves with their numbers, those of one verb in one line."""
-    lines: dict[str, list[str]] = {}
-    for number, move in enumerate(legal[:ALL], 1):
-        lines.setdefault(verb(move), []).append(f"{number}: {move}")
-    more = [f"and {count(len(legal) - ALL, 'more move')}"] if len(legal) > ALL else []
-    return [", ".join(moves) for moves in lines.values()] + more
+    def near(self, text: str, legal: Sequence[str], words: Collection[str]) -> str:
+        """A move or word that was perhaps meant."""
+        return meant(" ".join(text.split()), legal, [*self.verbs, *words])

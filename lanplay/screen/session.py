@@ -5,16 +5,19 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Callable
+from time import monotonic
 from typing import Any, Protocol
 
 from lanplay.net.peer import Told
 from lanplay.screen.line import LineMode
-from lanplay.screen.spell import printed
 from lanplay.screen.typed import Typed
+from lanplay.speech.spell import printed
 from lanplay.wire.messages import Welcome
 
 TURN = 0.5  # seconds after which the connection is looked at, though nothing came
 LOST = "The host is not heard; trying to reach it again."
+HELD_BACK = 1.0  # seconds after which a move without an answer is spoken of
+HELD = "The host has not done your move yet: the others may still have a say."
 ENDED = "The input has ended: you leave the table."
 
 
@@ -55,6 +58,7 @@ class Session:
         """`typed`: None for who only looks on."""
         self.peer, self.mode, self.typed, self.show = peer, mode, typed, show
         self.lost = False
+        self.held_at: float | None = None  # when a move without an answer is to be spoken of
 
     def run(self) -> None:
         """Until `mode.end` is set. Raises HostGone when the host does not come back."""
@@ -62,6 +66,7 @@ class Session:
             while self.mode.end is None:
                 self.hear()
                 self.watch_connection()
+                self.watch_move()
                 self.say_all()
                 if self.mode.end is None:
                     self.wait()
@@ -93,6 +98,14 @@ class Session:
             self.lost = True
             self.show([LOST])
 
+    def watch_move(self) -> None:
+        """A move that takes long is spoken of once."""
+        if not self.mode.busy:
+            self.held_at = None
+        elif self.held_at is not None and monotonic() >= self.held_at and not self.lost:
+            self.held_at = None
+            self.show([HELD])
+
     def say_all(self) -> None:
         """The typed lines whose time has come."""
         typed = self.typed
@@ -108,6 +121,7 @@ class Session:
         self.show(reply.lines)
         if reply.move:
             status = self.mode.follower.status
+            self.held_at = monotonic() + HELD_BACK
             self.peer.act(reply.move, self.mode.follower.step or 0, status.aim if status else 0)
 
     def input_ended(self, typed: Typed) -> None:

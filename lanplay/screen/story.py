@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from lanplay.engine.view import View
-from lanplay.engine.words import ACTED, EVERYONE, HIDDEN, MOVED, ROUND, SHOWN, SHUFFLED, TOP, Told, Zone
-from lanplay.screen.cast import Cast
-from lanplay.screen.result import ended
-from lanplay.screen.spell import count, listed, the
-from lanplay.screen.tale import Tale, bare
+from lanplay.engine.words import ACTED, EVERYONE, MOVED, ROUND, SHOWN, SHUFFLED, TOP, Told, Zone
+from lanplay.screen.result import ended, sums
 from lanplay.screen.verbs import told
+from lanplay.speech.cast import Cast
+from lanplay.speech.speech import COMMON, Speech
+from lanplay.speech.spell import capital, count
+from lanplay.speech.tale import Tale, bare
+from lanplay.wire.messages import Status
 
 RoundObject = Mapping[str, Any]
 
@@ -19,33 +22,50 @@ RoundObject = Mapping[str, Any]
 class Story:
     """What one reader is told from now on. Facts have the faces that the reader may know."""
 
-    def __init__(self, cast: Cast) -> None:
-        self.cast = cast
+    def __init__(self, cast: Cast, speech: Speech = COMMON) -> None:
+        self.cast, self.speech = cast, speech
         self.rounds = 0  # that have ended
         self.sizes: dict[Zone, int] = {}  # of numbered zones, so that a new place has its number
+        self.table: Mapping[str, Any] = {}  # as it was told last, but for the cards
+        self.lately: deque[str] = deque(maxlen=speech.lately)
 
-    def resume(self, view: View, rounds: int) -> None:
+    def resume(self, view: View, rounds: int, status: Status) -> None:
         """The table lies so after so many rounds, whatever was told before."""
-        self.rounds = rounds
+        self.rounds, self.table = rounds, status.table
         self.sizes = {zone: len(view.lay[zone]) for zone in self.cast.zones.numbered}
 
-    def tell(self, facts: Sequence[Told], rounds: Sequence[RoundObject] = ()) -> list[str]:
-        """The lines for these facts. `rounds` are those that ended among them."""
+    def tell(
+        self, facts: Sequence[Told], rounds: Sequence[RoundObject] = (), status: Status | None = None
+    ) -> list[str]:
+        """The lines for these facts. `rounds` are those that ended among them, `status` is how things stand then."""
         lines: list[str] = []
         ends = list(rounds)
-        for head, rest in chapters(self.placed(facts)):
+        found = chapters(self.placed(facts))
+        for n, (head, rest) in enumerate(found):
             if head[0] == ACTED:
-                move = head[5] if isinstance(head[5], str) else ""
-                lines += told(Tale(self.cast, head[1], move, without_count(rest) if ends else rest))
+                after = status.table if status and n == len(found) - 1 else {}
+                lines += self.act(head, without_count(rest) if ends else rest, after)
             else:
                 if ends and head[2] > 1:
                     lines += self.end(ends.pop(0))
-                lines += [f"Round {head[2]} begins.", *dealt(self.cast, rest)]
+                    lines += sums(self.cast, status.totals) if status and not ends else []
+                lines += [f"Round {head[2]} begins.", *dealt(self.cast, self.speech, rest)]
+                self.table = {}
+        self.table = status.table if status else {}
         return lines + [line for end in ends for line in self.end(end)]
+
+    def act(self, head: Told, facts: list[Told], after: Mapping[str, Any]) -> list[str]:
+        """One action. What is not known of the table before or after it is left out."""
+        move = head[5] if isinstance(head[5], str) else ""
+        tale = Tale(self.cast, head[1], move, facts, self.table, after)
+        self.table = after
+        lines = told(tale, self.speech.sentences)
+        self.lately += lines
+        return lines
 
     def end(self, round_: RoundObject) -> list[str]:
         self.rounds += 1
-        return ended(self.cast, round_, self.rounds)
+        return ended(self.cast, self.speech, round_, self.rounds)
 
     def placed(self, facts: Sequence[Told]) -> Iterator[Told]:
         """The facts with the numbers of the places that cards came to, where these were new."""
@@ -76,23 +96,24 @@ def without_count(facts: list[Told]) -> list[Told]:
     return [fact for fact in facts if fact[0] != SHOWN or fact[6] != EVERYONE]
 
 
-def dealt(cast: Cast, facts: Sequence[Told]) -> list[str]:
-    """The deal: how many cards everyone has got, and those that the reader sees."""
-    dealt = [fact for fact in facts if fact[0] == MOVED and cast.owner(fact[3]) is not None]
-    lines = []
+def dealt(cast: Cast, speech: Speech, facts: Sequence[Told]) -> list[str]:
+    """The deal: how many cards everyone has got, those that the reader sees, and piles that begin."""
+    begun = [fact for fact in facts if fact[0] == MOVED and cast.owner(fact[3]) is None]
     hands: dict[Zone, list[Told]] = {}
-    for fact in dealt:
-        hands.setdefault(fact[3], []).append(fact)
-    numbers = {len(cards) for cards in hands.values()}
-    if len(numbers) == 1:
-        lines.append(f"Everyone is dealt {count(numbers.pop(), 'card')}.")
-    else:
-        lines += [
-            f"{cast.who(cast.owner(zone) or 0)}: {count(len(cards), 'card')}."
-            for zone, cards in hands.items()
-        ]
+    for fact in facts:
+        if fact[0] == MOVED and fact not in begun:
+            hands.setdefault(fact[3], []).append(fact)
+    lines = sizes(cast, {zone: len(cards) for zone, cards in hands.items()})
     for zone, cards in hands.items():
-        faces = [cast.face(fact[5]) for fact in cards if fact[5] != HIDDEN]
+        faces = [face for fact in cards if (face := cast.face(fact[5]))]
         if faces and cast.owner(zone) == cast.me:
-            lines.append(f"You get {listed([the(face) for face in faces if face])}.")
-    return lines + bare(cast, [fact for fact in facts if fact not in dealt and fact[0] != SHUFFLED])
+            lines.append(f"Your hand: {speech.hand(faces)}.")
+    lines += [f"{capital(cast.zone(fact[3]))} begins with {cast.the(fact[5])}." for fact in begun]
+    return lines + bare(cast, [fact for fact in facts if fact[0] not in (MOVED, SHUFFLED)])
+
+
+def sizes(cast: Cast, hands: Mapping[Zone, int]) -> list[str]:
+    """How many cards each has got, in one line if it is the same number."""
+    if len(set(hands.values())) == 1:
+        return [f"Everyone is dealt {count(min(hands.values()), 'card')}."]
+    return [f"{cast.who(cast.owner(zone) or 0)}: {count(size, 'card')}." for zone, size in hands.items()]

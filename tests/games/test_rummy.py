@@ -269,3 +269,17 @@ def test_lists_are_quick(seed: int) -> None:
             twin.legal(twin.turn)
             times.append(time.perf_counter() - start)
         assert median(times) < limit
+
+
+@pytest.mark.parametrize(
+    ("typed", "spelled"),
+    [
+        ("MELD FLOW 5 3 4", "meld flow 3 4 5"),
+        ("Meld Kind 5 5 5 +", "meld kind 5 5 5 +"),
+        ("add m2 6", "add M2 6"),
+        ("Chaos p1", "chaos P1"),
+        ("RIVER 3", "river 3"),
+    ],
+)
+def test_letter_case_of_types_melds_and_plays_does_not_matter(typed: str, spelled: str) -> None:
+    assert find("cambio-rummy").read(typed) == spelled

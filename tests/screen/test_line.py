@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lanplay.room.desk import Manners
 from lanplay.screen.line import LineMode
-from lanplay.screen.spell import printed
+from lanplay.speech.spell import printed
 from lanplay.wire import messages as wire
 from tests.room.table import chooser
 from tests.screen.tables import Table
+
+SEEDS = Path(__file__).parents[2] / "seeds"
 
 
 def begun(**more: Any) -> Table:
@@ -197,13 +200,29 @@ def test_repeat_says_what_happened_since_the_last_move() -> None:
     assert table.type("Ann", "repeat").lines == said
 
 
-def test_rules_are_shown_whole_or_by_clause() -> None:
+def test_a_short_rule_book_is_shown_whole_and_by_clause() -> None:
     table = begun()
-    assert table.type("Ann", "rules").lines[0] == "# cambio"
-    assert table.type("Ann", "rules c1.1").lines == ["C1.1 Be first.", "And last."]
-    assert table.type("Ann", "rules C9").lines == ["There is no clause C9. Type rules for the whole book."]
+    assert table.type("Ann", "rules").lines == ["cambio", "C1.1 Be first. And last.", "C1.2 More."]
+    assert table.type("Ann", "rules c1.1").lines == ["C1.1 Be first. And last."]
+    assert table.type("Ann", "rules mor").lines == ["C1.2 More."]
+    assert (
+        table.type("Ann", "rules C9").lines[0].startswith("The rule book says nothing of C9. Type rules 3 ")
+    )
     bare = LineMode()
     assert bare.say("rules").lines == ["The rule book of this game is not here."]
+
+
+def test_a_long_rule_book_is_shown_by_its_parts() -> None:
+    table = Table("Ann", "Bob", game="cambio-rummy")
+    table.mode("Ann").book = lambda game: (SEEDS / f"{game}.md").read_text(encoding="utf-8")
+    heads = table.type("Ann", "rules").lines
+    assert heads[1:3] == ["1. Aim, deck, deal", "2. The River"]
+    assert len(heads) < 15
+    energy = table.type("Ann", "rules 6").lines
+    assert energy[0] == "6. Energy Rune"
+    assert [line.split()[0] for line in energy[1:]] == ["R6.1", "R6.2", "R6.3", "R6.4", "R6.5"]
+    assert table.type("Ann", "rules rebuilt").lines[-1].startswith("R9.1 ")
+    assert len(table.type("Ann", "rules all").lines) > 50
 
 
 def test_help_names_the_words_and_those_of_the_host() -> None:

@@ -15,7 +15,7 @@ import pytest
 from lanplay.net.errors import HostGone
 from lanplay.net.peer import Told
 from lanplay.screen.line import LineMode
-from lanplay.screen.session import ENDED, LOST, Session
+from lanplay.screen.session import ENDED, HELD, LOST, Session
 from lanplay.screen.typed import Typed
 from lanplay.wire import messages as wire
 from tests.screen.tables import Table
@@ -180,6 +180,22 @@ def test_a_lost_host_and_its_return_are_told() -> None:
         shown = run()
     assert shown.count(LOST) == 1
     assert "The host is back." in shown
+
+
+def test_a_move_that_is_held_back_is_spoken_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lanplay.screen.session.HELD_BACK", 0.0)
+    table = quiet_table()
+    with piped("pass\n", end=False) as typed:
+        run = Run(table, typed)
+        monkeypatch.setattr(run.line, "act", lambda move, step, aim: b"")
+        looks = iter(range(5))
+
+        def between() -> None:
+            if next(looks, None) is None:
+                run.mode.end = "left"
+
+        run.line.between = between
+        assert run().count(HELD) == 1
 
 
 def test_a_closed_table_ends_the_session() -> None:

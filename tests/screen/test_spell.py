@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.screen.spell import card, count, listed, plain, printed, the
+from lanplay.speech.spell import card, count, listed, plain, printed, the
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,8 @@ def test_other_scripts_are_printed_as_they_are() -> None:
 def test_lines_break_between_words() -> None:
     assert printed(["one two three"], 8) == "one two\nthree\n"
     assert printed(["one two three"]) == "one two three\n"
+    assert printed(["1: draw, 2: discard 4, 3: x"], 15) == "1: draw,\n2: discard 4,\n3: x\n"
+    assert printed(["  M1: a b c"], 8) == "  M1: a\n    b c\n"
     assert printed(["unbreakable-word x"], 5) == "unbreakable-word\nx\n"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -27,52 +28,77 @@ from lanplay.engine.words import (
     Told,
     masked,
 )
+from lanplay.games import speech_of
 from lanplay.record.replay import Check, Replay
 from lanplay.record.text import read
-from lanplay.screen.cast import Cast
+from lanplay.room.telling import status
 from lanplay.screen.story import Story
+from lanplay.speech.cast import Cast
 
 RULES = Path(__file__).parent.parent / "rules"
-RECORDS = sorted(path for game in ("cambio", "cambio52") for path in RULES.glob(f"{game}/*.rec"))
-FACE = re.compile(r"\((..)\)")
+RECORDS = sorted(RULES.glob("*/*.rec"))
+FACE = re.compile(r"\(([0-9A-Zcdhsrb]{2})\)")
+UNTOLD = re.compile(r"(?!Totals)(You|[A-Z][a-z]+)(: (?!\d+ cards?\.$)| makes? a move)")
+BARE = re.compile(r"change places|a card goes|goes from", re.IGNORECASE)
 
 
-def told(record: Path | str, seat: Seat) -> list[tuple[list[str], list[Told]]]:
-    """The lines of each step, with the facts that they were told from."""
+class Step(NamedTuple):
+    """What one reader is told of one action, and the cards that this reader may know by it."""
+
+    lines: list[str]
+    facts: list[Told]
+    known: set[str]
+
+
+def told(record: Path | str, seat: Seat) -> list[Step]:
     played = Replay(read(record.read_text(encoding="utf-8") if isinstance(record, Path) else record))
     game = played.game
-    story = Story(Cast(seat, played.record.names, game.zones))
-    steps: list[tuple[list[str], list[Told]]] = []
+    speech = speech_of(game.rules.name)
+    story = Story(Cast(seat, played.record.names, game.zones, speech.zones), speech)
+    steps: list[Step] = []
     since, rounds = -1, 0
     for _ in played.play():
         facts = [masked(fact, seat) for fact in game.facts(since)]
         ended = [game.round_object(round_) for round_ in game.rounds[rounds:]]
-        steps.append((story.tell(facts, ended), facts))
+        steps.append(Step(story.tell(facts, ended, status(game)), facts, known(game.zones, facts)))
         since, rounds = game.accepted, len(game.rounds)
     return steps
 
 
+def known(zones: Zones, facts: list[Told]) -> set[str]:
+    """The faces in these facts, and those that were named aloud."""
+    faces = {zones.deck.faces[fact[5]] for fact in facts if isinstance(fact[5], int) and fact[5] >= 0}
+    return faces.union(*(fact[5].split() for fact in facts if isinstance(fact[5], str)))
+
+
 def lines(record: Path | str, seat: Seat) -> list[str]:
-    return [line for step, _ in told(record, seat) for line in step]
-
-
-@pytest.mark.parametrize("seat", [0, 1, SPECTATOR])
-@pytest.mark.parametrize("record", RECORDS, ids=lambda record: f"{record.parent.name}-{record.stem}")
-def test_nobody_is_told_a_card_that_they_may_not_know(record: Path, seat: Seat) -> None:
-    faces = standard(2).faces
-    for step, facts in told(record, seat):
-        known = {faces[fact[5]] for fact in facts if isinstance(fact[5], int) and fact[5] >= 0}
-        counted = any("is over" in line for line in step)
-        assert counted or {face for line in step for face in FACE.findall(line)} <= known
+    return [line for step in told(record, seat) for line in step.lines]
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: f"{record.parent.name}-{record.stem}")
-def test_every_action_of_cambio_is_told_in_words(record: Path) -> None:
-    for step, facts in told(record, 0):
-        acted = [fact for fact in facts if fact[0] == ACTED]
-        assert len(step) >= len(acted)
-        assert not [line for line in step if re.fullmatch(r"(You|[A-Z][a-z]+): .*", line)]
-        assert not [line for line in step if "change places" in line or "a card goes" in line.lower()]
+def test_everybody_is_told_every_action_in_words_and_no_card_that_they_may_not_know(record: Path) -> None:
+    for seat in (0, 1, SPECTATOR):
+        for step in told(record, seat):
+            assert len(step.lines) >= sum(fact[0] == ACTED for fact in step.facts)
+            assert not [line for line in step.lines if UNTOLD.match(line) or BARE.search(line)]
+            counted = any("is over" in line for line in step.lines)
+            last = next((n for n, line in enumerate(step.lines) if "is over" in line), 0)
+            assert not [line for line in step.lines[:last] if "All can see" in line or "You see" in line]
+            assert counted or {face for line in step.lines for face in FACE.findall(line)} <= step.known
+
+
+@pytest.mark.parametrize("game", ["cambio", "cambio52", "cambio-rummy", "not-at-home"])
+def test_who_was_away_is_told_all_of_it_at_once(game: str) -> None:
+    played = Replay(read((RULES.parent / "golden" / f"{game}.rec").read_text(encoding="utf-8")))
+    assert list(played.play())
+    speech = speech_of(game)
+    story = Story(Cast(1, played.record.names, played.game.zones, speech.zones), speech)
+    facts = [masked(fact, 1) for fact in played.game.facts(-1)]
+    ended = [played.game.round_object(round_) for round_ in played.game.rounds]
+    said = story.tell(facts, ended, status(played.game))
+    assert len(said) > sum(fact[0] == ACTED for fact in facts)
+    assert sum(bool(re.fullmatch(r"Round \d+ is over\..*", line)) for line in said) == len(ended)
+    assert not [line for line in said if UNTOLD.match(line) or BARE.search(line)]
 
 
 def rule(name: str) -> Path:
@@ -108,6 +134,52 @@ def test_a_private_card_is_told_to_its_player_alone() -> None:
             1,
             "Cem snaps A2, 3 of clubs (3c), and it does not match. Cem gets a penalty card, C5.",
         ),
+        ("R5.3-against-added-cards", 1, "The River begins with the 9."),
+        ("R3.2-all-five", 1, "Ann draws a card."),
+        ("R3.2-all-five", 1, "You draw the 2."),
+        (
+            "R3.2-all-five",
+            0,
+            "You take 5 cards from the River: 3, Blue Rune (BR), 7, 8, Swap Rune (SR). The 3 must be melded at once.",
+        ),
+        ("R5.2-the-whole-meld-goes", 1, "Ann lays down M1, a Flow Hand: 3, 4, 5 for 12 points."),
+        ("R5.2-the-whole-meld-goes", 0, "You add 6 to M1 (your Flow Hand) for 6 points."),
+        (
+            "R5.2-the-whole-meld-goes",
+            0,
+            "Bob explodes P1 in M1 with a Chaos Rune. M1 is gone. These cards are out of the round: 3, 4, 5, 6, 7.",
+        ),
+        (
+            "R5.3-what-no-longer-fits-goes-back",
+            0,
+            "Without them these go back to your hand: 7, Energy Rune (ER), 8.",
+        ),
+        (
+            "R6.1-doubled",
+            SPECTATOR,
+            "Ann lays down M1, a Red Hand: Red Rune (RR), Red Rune (RR), Red King (RK) for 36 points, "
+            "doubled by an Energy Rune, and a bonus of 5.",
+        ),
+        (
+            "R4.3-high",
+            1,
+            "Ann lays down M1, a High Flow Hand: Swap Rune (SR), Red King (RK), Blue King (BK) "
+            "for 21 points and a bonus of 15.",
+        ),
+        ("R7.3-any-card-may-be-the-last", 1, "Ann goes out: the last card is laid face down."),
+        ("R7.3-any-card-may-be-the-last", 1, "Ann (A): 24 points, out of cards."),
+        (
+            "R9.1-empty-again-after-the-rebuilt-pile",
+            1,
+            "The exploded cards are shuffled: they are the new draw pile.",
+        ),
+        ("R9.1-empty-again-after-the-rebuilt-pile", 1, "Ann passes: there is no card to draw."),
+        ("N2.6-out-and-not-asked", 1, "Ann asks you for the jack of spades (Js): you hand it over."),
+        ("N2.6-out-and-not-asked", 1, "You have no cards left."),
+        ("N2.6-out-and-not-asked", 2, "Bob has no cards left."),
+        ("N3.1-equal-numbers-share-the-win", 0, "You ask Bob for the 3 of clubs (3c): not at home."),
+        ("N3.1-equal-numbers-share-the-win", 1, "Ann, Cem, Dot and you share the round."),
+        ("N1.1-all-52-cards-win", 1, "Ann (A): 52 cards: all cards."),
     ],
 )
 def test_well_known_verbs_are_told_in_sentences(record: str, seat: Seat, line: str) -> None:
@@ -161,7 +233,7 @@ def test_an_unknown_game_is_told_fact_by_fact() -> None:
         "Round 1 begins.",
         "You: 2 cards.",
         "Bob: 1 card.",
-        "You get the 4 of clubs (4c) and the 5 of clubs (5c).",
+        "Your hand: 4 of clubs (4c), 5 of clubs (5c).",
         "The stall is shuffled.",
         "You: barter 4c B2.",
         "The 4 of clubs (4c) goes from your hand to A1.",
@@ -176,7 +248,7 @@ def test_the_others_hear_less_of_it() -> None:
     assert strange(1)[1:] == [
         "Ann: 2 cards.",
         "You: 1 card.",
-        "You get the 6 of clubs (6c).",
+        "Your hand: 6 of clubs (6c).",
         "The stall is shuffled.",
         "Ann: barter 4c B2.",
         "A card goes from Ann's hand to A1.",
@@ -191,12 +263,12 @@ def test_a_known_verb_with_other_facts_is_told_as_it_was_said() -> None:
     zones, at = market()
     facts: list[Told] = [
         (ROUND, 0, 1, 0, 0, HIDDEN, NO_ONE),
-        (ACTED, 0, 0, 0, 0, "swap 2", EVERYONE),
-        (MOVED, at["hand A"], ANY, at["stall"], TOP, 9, EVERYONE),
+        (ACTED, 0, 0, 0, 0, "take 2", EVERYONE),
+        (SHUFFLED, at["stall"], 0, at["deck"], TOP, (), NO_ONE),
     ]
     assert Story(Cast(1, {0: "Ann", 1: "Bob"}, zones)).tell(facts)[1:] == [
-        "Ann: swap 2.",
-        "The 10 of clubs (Tc) goes from Ann's hand to the stall.",
+        "The stall is shuffled into the deck.",
+        "Ann: take 2.",
     ]
 
 

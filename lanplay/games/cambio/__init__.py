@@ -9,9 +9,10 @@ from lanplay.engine.game import Rules, sums
 from lanplay.engine.words import Round, Seat
 from lanplay.games.cambio.moves import GRAMMAR, read
 from lanplay.games.cambio.options import CAMBIO, CAMBIO52, CambioOptions
+from lanplay.games.cambio.speech import SPEECH
 from lanplay.games.cambio.table import Cambio, points
 
-__all__ = ["GAMES", "Cambio", "CambioOptions"]
+__all__ = ["GAMES", "SPEECH", "Cambio", "CambioOptions"]
 
 
 def deck(options: CambioOptions) -> Deck:

@@ -10,9 +10,10 @@ from lanplay.engine.words import Round, Seat
 from lanplay.games.rummy.cards import DECK, POINTS
 from lanplay.games.rummy.moves import GRAMMAR
 from lanplay.games.rummy.options import RummyOptions
+from lanplay.games.rummy.speech import SPEECH
 from lanplay.games.rummy.table import Rummy
 
-__all__ = ["GAMES", "Rummy", "RummyOptions"]
+__all__ = ["GAMES", "SPEECH", "Rummy", "RummyOptions"]
 
 
 def deck(options: RummyOptions) -> Deck:

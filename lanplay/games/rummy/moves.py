@@ -1,4 +1,8 @@
-"""What can be said at a Rummy table: how every move is spelled and read."""
+"""What can be said at a Rummy table: how every move is spelled and read.
+
+Letter case doesn't matter in verbs, types of melds, melds and plays: `ADD m2 6` reads as `add M2 6`, and
+`meld FLOW 3 4 5` as `meld flow 3 4 5`. Cards are spelled as they are printed.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +26,8 @@ MELD, PLAY = numbered("M"), numbered("P")
 
 def play(text: str) -> Word | None:
     """A play of this turn: `P1`."""
-    match = PLAY.fullmatch(text)
-    return (text, (number(match[1]),)) if match else None
+    match = PLAY.fullmatch(text.upper())
+    return (match[0], (number(match[1]),)) if match else None
 
 
 def number(digits: str) -> int:
@@ -49,11 +53,11 @@ class RummyGrammar(Grammar):
 
     def played(self, text: str, verb: str, what: str, cards: Sequence[Card], energy: bool) -> Move:
         """A meld or an addition, its cards in Power Flow Order."""
-        match = MELD.fullmatch(what)
-        if verb == "meld" and what in TYPES:
-            target = TYPES.index(what)
+        match = MELD.fullmatch(what.upper())
+        if verb == "meld" and what.lower() in TYPES:
+            what, target = what.lower(), TYPES.index(what.lower())
         elif verb == "add" and match:
-            target = number(match[1])
+            what, target = match[0], number(match[1])
         else:
             raise self.refusal(text)
         return Move.spelled(

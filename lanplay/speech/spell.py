@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
@@ -67,6 +68,19 @@ def printed(lines: Iterable[str], width: int = 0) -> str:
 
 
 def broken(line: str, width: int) -> str:
+    """Short items of a numbered list stay whole, and what goes on is set in as far as the line itself."""
     if not 0 < width < len(line):
         return line
-    return "\n".join(wrap(line, width, break_long_words=False, break_on_hyphens=False))
+    indent = " " * (len(line) - len(line.lstrip()))
+    whole = wrap(
+        ITEM.sub(lambda item: item[0].replace(" ", "\xa0"), line.lstrip()),
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent * 2,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join(whole).replace("\xa0", " ")
+
+
+ITEM = re.compile(r"\b\d+: (?:[^,(]{1,20}(?=,|$))?")

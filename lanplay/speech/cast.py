@@ -6,16 +6,21 @@ from collections.abc import Mapping
 
 from lanplay.engine.table import Zones
 from lanplay.engine.words import EVERYONE, SEATS, SPECTATOR, Card, Eyes, Seat, Zone
-from lanplay.screen.spell import listed, the
+from lanplay.speech.spell import listed, the
 
 ENDINGS = ("s", "sh", "ch", "x", "o")
 
 
 class Cast:
-    """The names at a table in the mouth of one reader: `me` is a seat, or SPECTATOR."""
+    """The names at a table in the mouth of one reader: `me` is a seat, or SPECTATOR.
 
-    def __init__(self, me: Seat, names: Mapping[Seat, str], zones: Zones) -> None:
-        self.me, self.names, self.zones = me, names, zones
+    `places` are what zones are called, where that is not their own name.
+    """
+
+    def __init__(
+        self, me: Seat, names: Mapping[Seat, str], zones: Zones, places: Mapping[str, str] | None = None
+    ) -> None:
+        self.me, self.names, self.zones, self.places = me, names, zones, places or {}
 
     def name(self, seat: Seat) -> str:
         return self.names.get(seat) or f"Seat {SEATS[seat]}"
@@ -26,6 +31,10 @@ class Cast:
 
     def whom(self, seat: Seat) -> str:
         return "you" if seat == self.me else self.name(seat)
+
+    def whose(self, seat: Seat) -> str:
+        """`your` or `Ann's`."""
+        return "your" if seat == self.me else f"{self.name(seat)}'s"
 
     def all_of(self, seats: list[Seat]) -> str:
         """`Ann, Bob and you`."""
@@ -61,8 +70,8 @@ class Cast:
         owner = self.owner(zone)
         if owner is None:
             name = self.zones.names[zone]
-            return name if name[:1].isupper() else f"the {name}"
-        return f"{'your' if owner == self.me else self.name(owner) + chr(39) + 's'} {self.kind(zone)}"
+            return self.places.get(name) or (name if name[:1].isupper() else f"the {name}")
+        return f"{self.whose(owner)} {self.kind(zone)}"
 
     def place(self, zone: Zone, at: int) -> str:
         """`B3` for a numbered place, else the zone."""

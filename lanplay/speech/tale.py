@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from lanplay.engine.words import EVERYONE, EXCHANGED, MOVED, SEATS, SHOWN, SHUFFLED, Seat, Told
-from lanplay.screen.cast import Cast
-from lanplay.screen.spell import capital, card, listed
+from lanplay.speech.cast import Cast
+from lanplay.speech.spell import capital, card, listed
 
 
 class Tale:
-    """`words` are those of the move, none if the reader did not hear it; `facts` are those that are still untold."""
+    """`words` are those of the move, none if the reader did not hear it; `facts` are those that are still untold.
 
-    def __init__(self, cast: Cast, seat: Seat, move: str, facts: Sequence[Told]) -> None:
+    `before` and `after` are the fields of `state` that are no cards, before and after it; empty where not known.
+    """
+
+    def __init__(
+        self,
+        cast: Cast,
+        seat: Seat,
+        move: str,
+        facts: Sequence[Told],
+        before: Mapping[str, Any] | None = None,
+        after: Mapping[str, Any] | None = None,
+    ) -> None:
         self.cast, self.seat, self.move = cast, seat, move
+        self.before, self.after = before or {}, after or {}
         self.words = move.split()
         self.facts = list(facts)
 
@@ -25,10 +38,16 @@ class Tale:
                 return fact
         return None
 
-    def take_all(self, kind: str) -> list[Told]:
-        taken = [fact for fact in self.facts if fact[0] == kind]
-        self.facts = [fact for fact in self.facts if fact[0] != kind]
+    def take_all(self, kind: str, source: str = "", target: str = "") -> list[Told]:
+        """Take out all of them."""
+        taken = []
+        while fact := self.take(kind, source, target):
+            taken.append(fact)
         return taken
+
+    def faces(self, facts: Sequence[Told]) -> list[str]:
+        """The cards of these facts, as the reader knows them."""
+        return [self.cast.face(fact[5]) or "??" for fact in facts]
 
     def fits(self, zone: int, kind: str) -> bool:
         return not kind or self.cast.kind(zone) == kind
@@ -52,6 +71,9 @@ class Tale:
     def rest(self) -> list[str]:
         """What no sentence has told, fact by fact."""
         return bare(self.cast, self.facts)
+
+
+Sentence = Callable[[Tale], list[str]]  # nothing, if the facts are not what the verb usually does
 
 
 def bare(cast: Cast, facts: Sequence[Told]) -> list[str]:
