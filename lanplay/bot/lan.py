@@ -15,7 +15,7 @@ from lanplay.net.peer import Peer, Told
 from lanplay.room.follower import Follower
 from lanplay.wire import messages as wire
 
-PAUSE = 0.5  # seconds until a host that could not write its record is told the move again
+PAUSE = 0.5  # seconds until a move is told again that the host could not take just now
 
 Notice = Callable[[str], None]
 
@@ -78,7 +78,7 @@ class Sitter:
         if isinstance(answer, wire.Accepted):
             if (self.follower.step or 0) < answer.step:  # it was asked before the host had the move
                 self.asked = False
-        elif answer.code == "paused":
+        elif answer.code in ("paused", "slow-down"):
             time.sleep(PAUSE)
             self.asked = True
         elif answer.code != "late":
@@ -102,7 +102,7 @@ class Sitter:
         move = player.answer("act" if follower.asks == "act" else "react", follower.legal, status)
         if move is not None:
             self.pending = self.peer.act(move, step, status.aim)
-        elif follower.asks == "react":
+        elif follower.asks != "act":
             self.peer.decline(step)
         self.complain(player.health)
 

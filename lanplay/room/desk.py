@@ -124,11 +124,8 @@ class Desk:
             return Refusal(
                 "wrong-step", "Your last move waits until the others have had their say.", None, str(move)
             )
-        if (
-            isinstance(move, Move)
-            and move.verb in self.game.table.out_of_turn
-            and not person.claims.take(now)
-        ):
+        claims = isinstance(move, Move) and move.verb in self.game.table.out_of_turn
+        if claims and not self.progress.lockstep and not person.claims.take(now):
             return Refusal("slow-down", "That is too often: wait a moment.", None, str(move))
         return move
 

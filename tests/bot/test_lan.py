@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
@@ -79,7 +80,11 @@ def person(peer: Peer) -> Follower:
         told = peer.receive(5)
         assert told is not None
         follower.take(told.message, told.secret)
-        if isinstance(told.message, wire.Update) and follower.asks == "act" and follower.status:
+        again = isinstance(told.message, wire.Refused) and told.message.code == "slow-down"
+        if again:
+            time.sleep(0.2)
+        asked = again or isinstance(told.message, wire.Update)
+        if asked and follower.asks == "act" and follower.status:
             peer.act(default_of(follower.legal), follower.step or 0, follower.status.aim)
     return follower
 
