@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,7 @@ def another_number(words: str) -> str:
     return re.sub(r"-?[0-9]+", lambda number: str(int(number[0]) + 1), words)
 
 
-OPPOSITE = {
+OPPOSITE: dict[str, Callable[[str], str]] = {
     "points": another_number,
     "score": another_number,
     "deck": another_number,
