@@ -41,7 +41,11 @@ def opposite(kind: str, words: str, move: str) -> str:
     what = first if first in expect.OF_GAME else rest[0]
     if what == "legal":
         return " ".join(words.split()[:2]) if len(rest) > 1 else f"{words} {move}"
-    return OPPOSITE.get(what, lambda words: f"{words} 9")(words)
+    return OPPOSITE.get(what, one_more)(words)
+
+
+def one_more(words: str) -> str:
+    return f"{words} 9"
 
 
 def another_number(words: str) -> str:
