@@ -27,7 +27,7 @@ from lanplay.games import find
 from lanplay.games.rummy import Rummy, RummyOptions, melds
 
 SELDOM = frozenset(["cambio", "snap"])
-Player = Callable[[int, Random], int]
+Player = Callable[[Random], int]
 
 
 # ---- the players ------------------------------------------------------------------------------------
@@ -37,10 +37,10 @@ def ours(name: str, viewing: bool) -> Player:
     """Random games of one of ours; gives the number of actions."""
     rules = find(name)
 
-    def play(seed: int, rng: Random) -> int:
+    def play(rng: Random) -> int:
         random = rng.random
         log: list[Told] | None = [] if viewing else None
-        t = rules.table(4, rules.defaults, seeded(b"%d" % seed), 1, log)
+        t = rules.table(4, rules.defaults, seeded(rng.randbytes(8)), 1, log)
         t.deal()
         fold = Fold(t.zones)
         views = [View(seat, fold) for seat in range(4)]
@@ -67,7 +67,7 @@ def openspiel(name: str, viewing: bool) -> Player:
     game = pyspiel.load_game(name)
     informed = game.get_type().provides_information_state_string
 
-    def play(seed: int, rng: Random) -> int:
+    def play(rng: Random) -> int:
         random = rng.random
         state = game.new_initial_state()
         look = state.information_state_string if informed else state.observation_string
@@ -87,12 +87,12 @@ def openspiel(name: str, viewing: bool) -> Player:
     return play
 
 
-def rate(play: Player, games: int) -> float:
+def rate(play: Player, games: int, seed: str) -> float:
     """Actions a second of CPU; garbage is collected before and not during, as timeit does."""
     gc.collect()
     gc.disable()
-    rng, begun = Random(1), time.process_time()
-    actions = sum(play(seed, rng) for seed in range(games))
+    rng, begun = Random(seed), time.process_time()
+    actions = sum(play(rng) for _ in range(games))
     passed = time.process_time() - begun
     gc.enable()
     return actions / passed
@@ -190,12 +190,9 @@ def main(games: int, rounds: int) -> None:
     """Print the table of rates and ratios."""
     measured = runs(games)
     rates: dict[str, list[float]] = {name: [] for name in measured}
-    single: dict[str, list[float]] = {name: [] for name, _, _ in SINGLE}
-    for _ in range(rounds):
+    for round_ in range(rounds):
         for name, run in measured.items():
-            rates[name].append(rate(run.player, run.games))
-        for name, measure, _ in SINGLE:
-            single[name].append(measure())
+            rates[name].append(rate(run.player, run.games, f"{name} {round_}"))  # no game is played twice
     medians = {name: statistics.median(found) for name, found in rates.items()}
     for name, run in measured.items():
         line = f"{name:40}{medians[name]:>10,.0f} actions/s"
@@ -203,8 +200,8 @@ def main(games: int, rounds: int) -> None:
             ratio = medians[name] / medians[run.against]
             line += f"  {ratio:.2f} of {run.against}" + f" (wanted {run.wanted})" * bool(run.wanted)
         click.echo(line)
-    for name, _, wanted in SINGLE:
-        click.echo(f"{name:40}{statistics.median(single[name]):>10.2f} {wanted}")
+    for name, measure, wanted in SINGLE:
+        click.echo(f"{name:40}{statistics.median(measure() for _ in range(rounds)):>10.2f} {wanted}")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from lanplay.games.rummy.cards import (
     BR,
     CR,
     ER,
+    KINDS,
     ONE,
     RK,
     RR,
@@ -40,6 +41,8 @@ HIGH_BONUS = 15
 HIGH = (RK, BK, CR, ER)
 ALL_KINDS = 0xFFFF
 RUNES_AND_KINGS = 15 * sum(ONE[RR : BK + 1])
+NUMBERS = 15 * sum(ONE[:RR])
+OF_TYPE = {type: 15 * sum(units) for type, units in UNITS.items()} | {KIND: NUMBERS}  # all bits of its kinds
 
 
 def units_of(type: int, count: Count) -> tuple[Count, ...]:
@@ -123,7 +126,7 @@ class Meld(NamedTuple):
     high: bool
     parts: tuple[Part, ...]
     cards: Count
-    grows_by: Count  # the kinds it can take, all bits of each; 0 for a Flow Hand
+    grows_by: Count  # the kinds it can take, all bits of each; of a Flow Hand the two that come next
     takes: int  # bit k: it can take a single card of kind k
     low: Card  # the ends of a Flow Hand
     top: Card
@@ -134,7 +137,8 @@ class Meld(NamedTuple):
             return self._replace(parts=parts, cards=count)
         low, *_, top = cards_of(count)
         takes = (1 << low >> 1 | 2 << top) & ALL_KINDS
-        return self._replace(parts=parts, cards=count, takes=takes, low=low, top=top)
+        next_ = 15 * sum(ONE[kind] for kind in (low - 1, top + 1) if kind in KINDS)
+        return self._replace(parts=parts, cards=count, grows_by=next_, takes=takes, low=low, top=top)
 
 
 def laid(number: int, type: int, part: Part) -> Meld:
@@ -161,16 +165,29 @@ def added_part(by: Seat, count: Count, energy: bool) -> Part:
 # but one (R7.2), no more than the list could want. `must` is the kind that the play has to hold (R3.3).
 
 
-def heaps(held: Count, units: Sequence[Count]) -> Iterator[Count]:
+@lru_cache(maxsize=1 << 13)
+def heaps(held: Count, units: Sequence[Count]) -> tuple[Count, ...]:
     """Every number of each unit that is held, the empty heap first."""
-    most = [min(of(held, card) for card in cards_of(unit)) for unit in units]
-    for numbers in product(*(range(number + 1) for number in most)):
-        yield sum(number * unit for number, unit in zip(numbers, units, strict=True))
+    grown: list[Count] = [0]
+    for unit in units:
+        most = min(of(held, card) for card in cards_of(unit))
+        more = [number * unit for number in range(most + 1)]
+        grown = [heap + some for heap in grown for some in more]
+    return tuple(grown)
+
+
+@lru_cache(maxsize=1 << 13)
+def shapes(type: int, held: Count) -> tuple[Count, ...]:
+    """All cards that are a meld of this type, which is not Flow, among cards that are all of its kinds."""
+    return tuple(count for count in heaps(held, units_of(type, held)) if fits(type, count))
 
 
 def wanted(counts: Iterable[Count], room: int, must: Card) -> list[Count]:
     """Those that may be played."""
-    return [count for count in counts if size(count) <= room and (must < 0 or of(count, must))]
+    if must < 0:
+        return [count for count in counts if size(count) <= room]
+    one = 15 * ONE[must]
+    return [count for count in counts if count & one and size(count) <= room]
 
 
 def melds_of(types: Sequence[int], held: Count, room: int, must: Card, energy: bool) -> list[Move]:
@@ -178,8 +195,7 @@ def melds_of(types: Sequence[int], held: Count, room: int, must: Card, energy: b
     return [
         new_meld(meant, count, energy)
         for meant in types
-        for count in wanted(heaps(held, units_of(meant, held)), room, must)
-        if fits(meant, count)
+        for count in wanted(shapes(meant, held & OF_TYPE[meant]), room, must)
     ]
 
 
@@ -217,27 +233,29 @@ new_kinds = Choices[Key](lambda key: melds_of((KIND,), *key))
 
 def single(counts: Sequence[Count], room: int, energy: int) -> list[Count]:
     """Those that an Energy Rune can be played with, when so many are held."""  # R6.2 R6.5
-    return [count for count in counts if room >= 2 and size(count) == 1 and energy > of(count, ER)]
+    if room < 2 or not energy:
+        return []
+    return [count for count in counts if size(count) == 1 and energy > of(count, ER)]
 
 
-def grown(meld: int, counts: Iterable[Count], room: int, must: Card, energy: int) -> list[Move]:
-    """These cards added to the meld."""
-    plain = wanted((count for count in counts if count), room, must)
-    return [
-        *(addition(meld, count, False) for count in plain),
-        *(addition(meld, count, True) for count in single(plain, room, energy)),
-    ]
+def grown(meld: int, counts: Sequence[Count], room: int, must: Card, energy: int) -> list[Move]:
+    """These cards, but for none at all, which come first, added to the meld."""
+    plain = wanted(counts[1:], room, must)
+    moves = [addition(meld, count, False) for count in plain]
+    return moves + [addition(meld, count, True) for count in single(plain, room, energy)]
 
 
-def ends(low: Card, top: Card, below: int, above: int) -> Iterator[Count]:
+@cache
+def ends(low: Card, top: Card, below: int, above: int) -> tuple[Count, ...]:
     """What may be added to a Flow Hand by who has so many cards that go on at either end."""  # R4.2
-    for down, up in product(range(below + 1), range(above + 1)):
-        yield span(low - down, top + up) - span(low, top)
+    laid = span(low, top)
+    steps = product(range(below + 1), range(above + 1))
+    return tuple(span(low - down, top + up) - laid for down, up in steps)
 
 
-# meld, what units it takes, the part of the hand it can take, room, must, energy
-additions = Choices[tuple[int, tuple[Count, ...], Count, int, Card, int]](
-    lambda key: grown(key[0], heaps(key[2], key[1]), *key[3:])
+# meld, its type, the part of the hand it can take, room, must, energy
+additions = Choices[tuple[int, int, Count, int, Card, int]](
+    lambda key: grown(key[0], heaps(key[2], units_of(key[1], key[2])), *key[3:])
 )
 # meld, its ends, how far it can grow at each, room, must, energy
 extensions = Choices[tuple[int, Card, Card, int, int, int, Card, int]](
@@ -269,19 +287,15 @@ def new_melds(held: Count, kinds: int, room: int, must: Card = ANY_KIND) -> list
     return moves
 
 
-NUMBERS = 15 * sum(ONE[:RR])
 THREES = 5 * sum(ONE[:RR])
 EIGHTS = 8 * sum(ONE[:RR])
 
 
 def extended(meld: Meld, held: Count, kinds: int, room: int, must: Card, energy: int) -> Moves:
-    """Every addition to this meld from this hand."""
+    """Every addition to this meld from this hand, some of which it can take."""
     if meld.type != FLOW:
         part = held & meld.grows_by
-        if not part:
-            return ()
-        units = units_of(meld.type, meld.cards)
-        return additions[meld.number, units, part, min(room, size(part) + 1), must, energy]
+        return additions[meld.number, meld.type, part, min(room, size(part) + 1), must, energy > 0]
     low, top = meld.low, meld.top
     below, above = low, top + 1
     while below and kinds >> below - 1 & 1:
@@ -289,8 +303,7 @@ def extended(meld: Meld, held: Count, kinds: int, room: int, must: Card, energy:
     while kinds >> above & 1:
         above += 1
     down, up = low - below, above - top - 1
-    if not down and not up:
-        return ()
+    energy = min(energy, 2 if above > ER else 1)
     return extensions[meld.number, low, top, down, up, min(room, down + up + 1), must, energy]
 
 

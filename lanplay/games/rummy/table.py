@@ -145,7 +145,8 @@ class Rummy(Table):
         kinds, energy = present(held), of(held, ER)
         moves = laying.new_melds(held, kinds, room, must)
         for meld in self.open_melds(me):
-            moves += laying.extended(meld, held, kinds, room, must, energy)
+            if held & meld.grows_by:
+                moves += laying.extended(meld, held, kinds, room, must, energy)
         if must < 0:
             moves += discards[kinds]
         return tuple(moves)
