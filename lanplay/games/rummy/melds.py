@@ -326,12 +326,16 @@ class AtOnce:
 
     def take(self, card: Card) -> bool:
         """A card more comes into the hand: could it be played, and a card be kept?"""
+        bit = 1 << card
         self.held += ONE[card]
-        self.kinds |= 1 << card
+        self.kinds |= bit
         self.cards += 1
-        if not self.sure >> card & 1 and (self.new(card) or self.reaches(card) or self.pairs(card)):
-            self.sure |= 1 << card
-        return bool(self.sure >> card & 1)
+        if self.sure & bit:
+            return True
+        found = self.new(card) or (self.flows and self.reaches(card)) or (self.balance and self.pairs(card))
+        if found:
+            self.sure |= bit
+        return bool(found)
 
     def new(self, card: Card) -> bool:
         """As a card of a new meld."""
@@ -341,7 +345,7 @@ class AtOnce:
         if (first | first << 1 | first << 2) >> card & 1:
             return True
         if card < RR:
-            return of(self.held, card) >= 3
+            return self.held >> 4 * card & 15 >= 3
         return bool(meldable[self.held & RUNES_AND_KINGS, min(self.cards - 1, 4)] >> card & 1)
 
     def reaches(self, card: Card) -> bool:
@@ -356,7 +360,7 @@ class AtOnce:
     def pairs(self, card: Card) -> bool:
         """As one of a pair that keeps the balance."""
         other = PAIR.get(card)
-        return other is not None and self.balance and self.cards > 2 and self.kinds >> other & 1 == 1
+        return other is not None and self.cards > 2 and self.kinds >> other & 1 == 1
 
 
 PAIR = {RR: BR, BR: RR, RK: BK, BK: RK}

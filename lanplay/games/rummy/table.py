@@ -125,8 +125,8 @@ class Rummy(Table):
 
     def take_river(self, me: Seat, position: int) -> None:  # R3.2 R3.3
         self.must = self.river()[position - 1]
-        for _ in range(len(self.river()) - position + 1):
-            self.hold(me, ONE[self.move(STREAM, self.hands[me])])
+        taken = range(len(self.river()) - position + 1)
+        self.hold(me, sum([ONE[self.move(STREAM, self.hands[me])] for _ in taken]))
 
     def hold(self, me: Seat, count: Count) -> None:
         """So many cards more (or fewer) in a hand."""
