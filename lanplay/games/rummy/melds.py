@@ -42,7 +42,9 @@ HIGH = (RK, BK, CR, ER)
 ALL_KINDS = 0xFFFF
 RUNES_AND_KINGS = 15 * sum(ONE[RR : BK + 1])
 NUMBERS = 15 * sum(ONE[:RR])
-OF_TYPE = {meant: 15 * sum(units) for meant, units in UNITS.items()} | {KIND: NUMBERS}  # all bits of its kinds
+OF_TYPE = {meant: 15 * sum(units) for meant, units in UNITS.items()} | {
+    KIND: NUMBERS
+}  # all bits of its kinds
 
 
 def units_of(type: int, count: Count) -> tuple[Count, ...]:
