@@ -132,8 +132,7 @@ def listing(cards: int, hands: int = 100) -> float:
         t = rummy(cards, seed)
         for remembered in (
             melds.new_flows,
-            melds.new_rest,
-            melds.new_kinds,
+            melds.new_others,
             melds.additions,
             melds.extensions,
         ):

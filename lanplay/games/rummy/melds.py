@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from lanplay.engine.words import Card, Choices, Move, Moves, Seat
+from lanplay.engine.words import Card, Choices, Move, Seat
 from lanplay.games.rummy.cards import (
     BK,
     BR,
@@ -39,12 +39,8 @@ UNITS = {
 BONUS = {KINGDOM: 30, FLOW: 0, BALANCE: 10, RED: 5, BLUE: 5, KIND: 0}
 HIGH_BONUS = 15
 HIGH = (RK, BK, CR, ER)
-ALL_KINDS = 0xFFFF
 RUNES_AND_KINGS = 15 * sum(ONE[RR : BK + 1])
 NUMBERS = 15 * sum(ONE[:RR])
-OF_TYPE = {meant: 15 * sum(units) for meant, units in UNITS.items()} | {
-    KIND: NUMBERS
-}  # all bits of its kinds
 
 
 def units_of(type: int, count: Count) -> tuple[Count, ...]:
@@ -134,13 +130,19 @@ class Meld(NamedTuple):
     top: Card
 
     def with_parts(self, parts: tuple[Part, ...]) -> Meld:
-        count = sum(part.cards for part in parts)
-        if self.type != FLOW:
-            return self._replace(parts=parts, cards=count)
-        low, *_, top = cards_of(count)
-        takes = (1 << low >> 1 | 2 << top) & ALL_KINDS
-        next_ = 15 * sum(ONE[kind] for kind in (low - 1, top + 1) if kind in KINDS)
-        return self._replace(parts=parts, cards=count, grows_by=next_, takes=takes, low=low, top=top)
+        count = sum([part.cards for part in parts])
+        number, by, meant, high, _, _, grows_by, takes, low, top = self
+        if meant == FLOW:
+            low, *_, top = cards_of(count)
+            grows_by, takes = beside(low, top)
+        return Meld(number, by, meant, high, parts, count, grows_by, takes, low, top)
+
+
+@cache
+def beside(low: Card, top: Card) -> tuple[Count, int]:
+    """The kinds that come next to a Flow Hand: all bits of each, and bit k for kind k."""
+    kinds = [kind for kind in (low - 1, top + 1) if kind in KINDS]
+    return 15 * sum([ONE[kind] for kind in kinds]), sum([1 << kind for kind in kinds])
 
 
 def laid(number: int, type: int, part: Part) -> Meld:
@@ -167,13 +169,17 @@ def added_part(by: Seat, count: Count, energy: bool) -> Part:
 # but one (R7.2), no more than the list could want. `must` is the kind that the play has to hold (R3.3).
 
 
+def units_in(held: Count, unit: Count) -> int:
+    """How many of a unit are held."""
+    return min([of(held, card) for card in cards_of(unit)])
+
+
 @lru_cache(maxsize=1 << 13)
 def heaps(held: Count, units: Sequence[Count]) -> tuple[Count, ...]:
     """Every number of each unit that is held, the empty heap first."""
     grown: list[Count] = [0]
     for unit in units:
-        most = min(of(held, card) for card in cards_of(unit))
-        more = [number * unit for number in range(most + 1)]
+        more = [number * unit for number in range(units_in(held, unit) + 1)]
         grown = [heap + some for heap in grown for some in more]
     return tuple(grown)
 
@@ -181,7 +187,14 @@ def heaps(held: Count, units: Sequence[Count]) -> tuple[Count, ...]:
 @lru_cache(maxsize=1 << 13)
 def shapes(type: int, held: Count) -> tuple[Count, ...]:
     """All cards that are a meld of this type, which is not Flow, among cards that are all of its kinds."""
-    return tuple(count for count in heaps(held, units_of(type, held)) if fits(type, count))
+    return tuple([count for count in heaps(held, units_of(type, held)) if fits(type, count)])
+
+
+@lru_cache(maxsize=1 << 13)
+def largest(held: Count) -> tuple[tuple[int, Count, int], ...]:
+    """Of each type that these runes and kings allow: the type, its largest meld, and how many cards that is."""
+    melds = [(meant, sum([units_in(held, unit) * unit for unit in units])) for meant, units in UNITS.items()]
+    return tuple([(meant, count, size(count)) for meant, count in melds if fits(meant, count)])
 
 
 def wanted(counts: Iterable[Count], room: int, must: Card) -> list[Count]:
@@ -192,13 +205,9 @@ def wanted(counts: Iterable[Count], room: int, must: Card) -> list[Count]:
     return [count for count in counts if count & one and size(count) <= room]
 
 
-def melds_of(types: Sequence[int], held: Count, room: int, must: Card, energy: bool) -> list[Move]:
-    """New melds of these types, none of which is Flow."""
-    return [
-        new_meld(meant, count, energy)
-        for meant in types
-        for count in wanted(shapes(meant, held & OF_TYPE[meant]), room, must)
-    ]
+def melds_of(type: int, held: Count, room: int, must: Card, energy: bool) -> list[Move]:
+    """New melds of this type, which is not Flow, among cards that are all of its kinds."""
+    return [new_meld(type, count, energy) for count in wanted(shapes(type, held), room, must)]
 
 
 def flows_in(run: int, room: int, must: Card, energy: bool) -> list[Move]:
@@ -229,8 +238,10 @@ def bits(number: int) -> int:
 
 Key = tuple[int, int, Card, bool]  # the cards it depends on, room, must, energy
 new_flows = Choices[Key](lambda key: flows_in(*key))
-new_rest = Choices[Key](lambda key: melds_of((KINGDOM, BALANCE, RED, BLUE), *key))
-new_kinds = Choices[Key](lambda key: melds_of((KIND,), *key))
+new_others = Choices[tuple[int, Count, int, Card, bool]](lambda key: melds_of(*key))
+
+
+Addition = tuple[Count, bool]  # the cards, and whether an Energy Rune is played with them
 
 
 def single(counts: Sequence[Count], room: int, energy: int) -> list[Count]:
@@ -240,11 +251,10 @@ def single(counts: Sequence[Count], room: int, energy: int) -> list[Count]:
     return [count for count in counts if size(count) == 1 and energy > of(count, ER)]
 
 
-def grown(meld: int, counts: Sequence[Count], room: int, must: Card, energy: int) -> list[Move]:
-    """These cards, but for none at all, which come first, added to the meld."""
+def added(counts: Sequence[Count], room: int, must: Card, energy: int) -> tuple[Addition, ...]:
+    """What may be added of these cards, but for none at all, which come first."""
     plain = wanted(counts[1:], room, must)
-    moves = [addition(meld, count, False) for count in plain]
-    return moves + [addition(meld, count, True) for count in single(plain, room, energy)]
+    return (*[(count, False) for count in plain], *[(count, True) for count in single(plain, room, energy)])
 
 
 @cache
@@ -255,14 +265,18 @@ def ends(low: Card, top: Card, below: int, above: int) -> tuple[Count, ...]:
     return tuple(span(low - down, top + up) - laid for down, up in steps)
 
 
-# meld, its type, the part of the hand it can take, room, must, energy
-additions = Choices[tuple[int, int, Count, int, Card, int]](
-    lambda key: grown(key[0], heaps(key[2], units_of(key[1], key[2])), *key[3:])
-)
-# meld, its ends, how far it can grow at each, room, must, energy
-extensions = Choices[tuple[int, Card, Card, int, int, int, Card, int]](
-    lambda key: grown(key[0], ends(*key[1:5]), *key[5:])
-)
+@lru_cache(maxsize=1 << 14)
+def additions(type: int, part: Count, room: int, must: Card, energy: int) -> tuple[Addition, ...]:
+    """To a meld of this type, which is not Flow, from the part of a hand that it can take."""
+    return added(heaps(part, units_of(type, part)), room, must, energy)
+
+
+@lru_cache(maxsize=1 << 14)
+def extensions(
+    low: Card, top: Card, below: int, above: int, room: int, must: Card, energy: int
+) -> tuple[Addition, ...]:
+    """To a Flow Hand with these ends from a hand that goes on so far at each."""
+    return added(ends(low, top, below, above), room, must, energy)
 
 
 def new_melds(held: Count, kinds: int, room: int, must: Card = ANY_KIND) -> list[Move]:
@@ -279,13 +293,14 @@ def new_melds(held: Count, kinds: int, room: int, must: Card = ANY_KIND) -> list
                 moves += new_flows[run, min(left, run.bit_count()), must, plus]
         rest = held & RUNES_AND_KINGS
         if rest:
-            moves += new_rest[rest, min(left, size(rest)), must, plus]
+            for meant, most, cards in largest(rest):
+                moves += new_others[meant, most, min(left, cards), must, plus]
         threes = (held & NUMBERS) + THREES & EIGHTS  # eights: the kinds of which there are three or more
         while threes:
             low = threes & -threes
             threes ^= low
             alike = held & 2 * low - (low >> 3)
-            moves += new_kinds[alike, min(left, 8), must, plus]
+            moves += new_others[KIND, alike, min(left, 8), must, plus]
     return moves
 
 
@@ -293,11 +308,12 @@ THREES = 5 * sum(ONE[:RR])
 EIGHTS = 8 * sum(ONE[:RR])
 
 
-def extended(meld: Meld, held: Count, kinds: int, room: int, must: Card, energy: int) -> Moves:
+def extended(meld: Meld, held: Count, kinds: int, room: int, must: Card, energy: int) -> list[Move]:
     """Every addition to this meld from this hand, some of which it can take."""
     if meld.type != FLOW:
         part = held & meld.grows_by
-        return additions[meld.number, meld.type, part, min(room, size(part) + 1), must, energy > 0]
+        plays = additions(meld.type, part, min(room, size(part) + 1), must, energy > 0)
+        return [addition(meld.number, count, plus) for count, plus in plays]
     low, top = meld.low, meld.top
     below, above = low, top + 1
     while below and kinds >> below - 1 & 1:
@@ -306,7 +322,8 @@ def extended(meld: Meld, held: Count, kinds: int, room: int, must: Card, energy:
         above += 1
     down, up = low - below, above - top - 1
     energy = min(energy, 2 if above > ER else 1)
-    return extensions[meld.number, low, top, down, up, min(room, down + up + 1), must, energy]
+    plays = extensions(low, top, down, up, min(room, down + up + 1), must, energy)
+    return [addition(meld.number, count, plus) for count, plus in plays]
 
 
 # ---- which cards of the River could be played at once ---------------------------------------------
@@ -372,9 +389,11 @@ class Meldable(dict[tuple[Count, int], int]):
     """Bit k: a kind k among these runes and kings is part of a new meld of so many cards at most."""
 
     def __missing__(self, key: tuple[Count, int]) -> int:
+        held, room = key
         kinds = 0
-        for move in new_rest[*key, ANY_KIND, False]:
-            kinds |= present(move.args[1])
+        for meant, most, _ in largest(held):
+            for count in wanted(shapes(meant, most), room, ANY_KIND):
+                kinds |= present(count)
         self[key] = kinds
         return kinds
 
