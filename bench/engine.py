@@ -1,10 +1,11 @@
-"""Random play in process against OpenSpiel's go_fish driven from Python, in turns, by ratios of medians.
+"""Random play in process against OpenSpiel's card games driven from Python, in turns, by ratios of medians.
 
-    pip install 'lanplay[bench]'; python bench/engine.py [--games 300] [--rounds 7]
+    pip install 'lanplay[bench]'; python bench/engine.py [--games 100] [--rounds 7]
 
-Both play random games of four seats. Ours calls and snaps with 10 % of the moves drawn. OpenSpiel's chance nodes are
-sampled by their probabilities; player actions are counted on both sides. "view": the acting seat's view is folded, or
-its information string is made, before each action.
+All play random games of four seats (gin_rummy: its two). In Cambio a call or a snap is made with 10 % of the moves
+drawn. OpenSpiel's chance nodes are sampled by their probabilities; player actions are counted on both sides. "view": the
+acting seat's view is folded, or its information string (gin_rummy, which has none: its observation string) is made,
+before each action. All of it runs in turns, so that what else the machine does touches everybody alike.
 """
 
 from __future__ import annotations
@@ -14,27 +15,32 @@ import statistics
 import time
 from collections.abc import Callable
 from random import Random
+from typing import NamedTuple
 
 import click
 import pyspiel
 
-from lanplay.engine.game import Rules
 from lanplay.engine.shuffle import seeded
 from lanplay.engine.view import Fold, View
 from lanplay.engine.words import Told
 from lanplay.games import find
+from lanplay.games.rummy import Rummy, RummyOptions, melds
 
 SELDOM = frozenset(["cambio", "snap"])
-Player = Callable[[int, bool, Random], int]
+Player = Callable[[Random], int]
 
 
-def ours(rules: Rules, facts: bool) -> Player:
+# ---- the players ------------------------------------------------------------------------------------
+
+
+def ours(name: str, viewing: bool) -> Player:
     """Random games of one of ours; gives the number of actions."""
+    rules = find(name)
 
-    def play(seed: int, viewing: bool, rng: Random) -> int:
+    def play(rng: Random) -> int:
         random = rng.random
-        log: list[Told] | None = [] if facts else None
-        t = rules.table(4, rules.defaults, seeded(b"%d" % seed), 1, log)
+        log: list[Told] | None = [] if viewing else None
+        t = rules.table(4, rules.defaults, seeded(rng.randbytes(8)), 1, log)
         t.deal()
         fold = Fold(t.zones)
         views = [View(seat, fold) for seat in range(4)]
@@ -56,13 +62,15 @@ def ours(rules: Rules, facts: bool) -> Player:
     return play
 
 
-def openspiel(name: str) -> Player:
+def openspiel(name: str, viewing: bool) -> Player:
     """Random games of one of OpenSpiel's."""
     game = pyspiel.load_game(name)
+    informed = game.get_type().provides_information_state_string
 
-    def play(seed: int, viewing: bool, rng: Random) -> int:
+    def play(rng: Random) -> int:
         random = rng.random
         state = game.new_initial_state()
+        look = state.information_state_string if informed else state.observation_string
         actions = 0
         while not state.is_terminal():
             if state.is_chance_node():
@@ -70,7 +78,7 @@ def openspiel(name: str) -> Player:
                 state.apply_action(rng.choices(outcomes, weights)[0])
                 continue
             if viewing:
-                state.information_state_string(state.current_player())
+                look(state.current_player())
             legal = state.legal_actions()
             state.apply_action(legal[int(random() * len(legal))])
             actions += 1
@@ -79,20 +87,24 @@ def openspiel(name: str) -> Player:
     return play
 
 
-def rate(play: Player, viewing: bool, games: int) -> float:
+def rate(play: Player, games: int, seed: str) -> float:
     """Actions a second of CPU; garbage is collected before and not during, as timeit does."""
     gc.collect()
     gc.disable()
-    rng, begun = Random(1), time.process_time()
-    actions = sum(play(seed, viewing, rng) for seed in range(games))
+    rng, begun = Random(seed), time.process_time()
+    actions = sum(play(rng) for _ in range(games))
     passed = time.process_time() - begun
     gc.enable()
     return actions / passed
 
 
-def copies(rules: Rules, times: int = 20000) -> float:
-    """Microseconds for a copy of a four-seat table in mid-game."""
-    t = rules.table(4, rules.defaults, seeded(b"copy"), 1, None)
+# ---- single things ----------------------------------------------------------------------------------
+
+
+def copying(times: int = 5000) -> float:
+    """Microseconds for a copy of a four-seat table of Cambio."""
+    cambio = find("cambio")
+    t = cambio.table(4, cambio.defaults, seeded(b"copy"), 1, None)
     t.deal()
     begun = time.process_time()
     for _ in range(times):
@@ -100,29 +112,95 @@ def copies(rules: Rules, times: int = 20000) -> float:
     return (time.process_time() - begun) / times * 1e6
 
 
+def rummy(cards: int, seed: int) -> Rummy:
+    """A table at which seat A has laid a meld or more and holds so many cards."""
+    t = Rummy(2, RummyOptions(), seeded(b"hand %d" % seed), 1, None)
+    t.deal()
+    while len(t.lay[t.hands[0]]) < cards or not t.melds:
+        t.draw(0)
+        meld = next((move for move in t.play_moves(0) if move.verb == "meld"), None)
+        if meld and len(t.melds) < 3:
+            type_, count, energy = meld.args
+            t.lay_meld(0, type_, count, bool(energy))
+    return t
+
+
+def listing(cards: int, hands: int = 100) -> float:
+    """Milliseconds for the list of moves of a Rummy hand of which nothing is remembered: the median of many hands."""
+    times = []
+    for seed in range(hands):
+        t = rummy(cards, seed)
+        for remembered in (
+            melds.new_flows,
+            melds.new_others,
+            melds.additions,
+            melds.extensions,
+        ):
+            remembered.clear()
+        begun = time.process_time()
+        t.play_moves(0)
+        times.append((time.process_time() - begun) * 1000)
+    return statistics.median(times)
+
+
+# ---- the table --------------------------------------------------------------------------------------
+
+
+class Run(NamedTuple):
+    """What is measured: `games` a round, and against which run by which ratio it has to come out."""
+
+    player: Player
+    games: int
+    against: str = ""
+    wanted: float = 0
+
+
+def runs(games: int) -> dict[str, Run]:
+    fish, gin = "go_fish(players=4)", "gin_rummy"
+    fish_view, gin_view = f"{fish} + information string", f"{gin} + observation string"
+    few = max(1, games // 5)
+    return {
+        fish: Run(openspiel(fish, False), few),
+        fish_view: Run(openspiel(fish, True), few),
+        gin: Run(openspiel(gin, False), few),
+        gin_view: Run(openspiel(gin, True), few),
+        "cambio": Run(ours("cambio", False), games, fish, 1.1),
+        "cambio + view": Run(ours("cambio", True), games, fish_view, 1.0),
+        "cambio52": Run(ours("cambio52", False), games, fish),
+        "cambio52 + view": Run(ours("cambio52", True), games, fish_view),
+        "not-at-home": Run(ours("not-at-home", False), games, fish, 0.5),
+        "not-at-home + view": Run(ours("not-at-home", True), games, fish_view, 0.5),
+        "cambio-rummy": Run(ours("cambio-rummy", False), games, gin, 1.0),
+        "cambio-rummy + view": Run(ours("cambio-rummy", True), games, gin_view, 1.0),
+    }
+
+
+SINGLE: tuple[tuple[str, Callable[[], float], str], ...] = (
+    ("cambio, copy()", copying, "µs, wanted under 5"),
+    ("cambio-rummy, list of a hand of 12", lambda: listing(12), "ms, wanted under 2"),
+    ("cambio-rummy, list of a hand of 40", lambda: listing(40), "ms, wanted under 20"),
+)
+
+
 @click.command()
-@click.option("--games", default=200, help="games of ours a round; a tenth as many of OpenSpiel's")
+@click.option("--games", default=100, help="games of ours a round; a fifth as many of OpenSpiel's")
 @click.option("--rounds", default=7, help="interleaved rounds; medians are printed")
 def main(games: int, rounds: int) -> None:
     """Print the table of rates and ratios."""
-    cambio = find("cambio")
-    runs: dict[str, tuple[Player, bool, int]] = {
-        "go_fish (4 players)": (openspiel("go_fish(players=4)"), False, games // 10),
-        "go_fish + information string": (openspiel("go_fish(players=4)"), True, games // 10),
-        "cambio, facts off": (ours(cambio, facts=False), False, games),
-        "cambio, facts + view": (ours(cambio, facts=True), True, games),
-    }
-    rates: dict[str, list[float]] = {name: [] for name in runs}
-    for _ in range(rounds):
-        for name, (play, viewing, count) in runs.items():
-            rates[name].append(rate(play, viewing, count))
+    measured = runs(games)
+    rates: dict[str, list[float]] = {name: [] for name in measured}
+    for round_ in range(rounds):
+        for name, run in measured.items():
+            rates[name].append(rate(run.player, run.games, f"{name} {round_}"))  # no game is played twice
     medians = {name: statistics.median(found) for name, found in rates.items()}
-    for name, median in medians.items():
-        click.echo(f"{name:32}{median:>12,.0f} actions/s")
-    bare, informed, off, view = medians.values()
-    click.echo(f"facts off against go_fish: {off / bare:.2f} (wanted 1.1)")
-    click.echo(f"facts + view against go_fish with its string: {view / informed:.2f} (wanted 1.0)")
-    click.echo(f"copy(): {copies(cambio):.1f} µs (wanted under 5)")
+    for name, run in measured.items():
+        line = f"{name:40}{medians[name]:>10,.0f} actions/s"
+        if run.against:
+            ratio = medians[name] / medians[run.against]
+            line += f"  {ratio:.2f} of {run.against}" + f" (wanted {run.wanted})" * bool(run.wanted)
+        click.echo(line)
+    for name, measure, wanted in SINGLE:
+        click.echo(f"{name:40}{statistics.median(measure() for _ in range(rounds)):>10.2f} {wanted}")
 
 
 if __name__ == "__main__":

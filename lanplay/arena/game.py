@@ -36,7 +36,7 @@ class Played:
     winners: tuple[Seat, ...]
     points: tuple[int, ...]
     actions: int
-    capped: bool  # a round was ended by max_turns
+    capped: bool  # max_turns ended a round, or max_rounds the game
     health: list[Health]
     record: str = ""
 
@@ -63,8 +63,18 @@ def play(pairing: Pairing, order: Sequence[int], deal: bytes) -> Played:
 
 def played(game: Game, order: Sequence[int], health: list[Health], record: str) -> Played:
     """What there is to tell of a finished game."""
-    capped = any(round_.capped for round_ in game.rounds)
-    return Played(tuple(order), game.winners or (), game.totals, game.accepted, capped, health, record)
+    return Played(
+        tuple(order), game.winners or (), game.totals, game.accepted, was_capped(game), health, record
+    )
+
+
+def was_capped(game: Game) -> bool:
+    """Whether a limit has ended a round of this finished game, or all of it, and not the play itself."""
+    if any(round_.capped for round_ in game.rounds):
+        return True
+    if "max_rounds" not in game.options.values():
+        return False
+    return game.rules.standing(game.options.read({"max_rounds": 0}), game.rounds) is None
 
 
 class Seated:

@@ -71,7 +71,7 @@ def games_line(result: Result) -> str:
     seats = ", ".join(f"{SEATS[n]} {wins / result.games:.1%}" for n, wins in enumerate(result.seat_wins))
     return (
         f"Games: {result.actions / result.games:.1f} actions on average, {result.ties} ties, "
-        f"{result.capped} ended by max_turns; wins by seat {seats}"
+        f"{result.capped} cut short by a limit; wins by seat {seats}"
     )
 
 

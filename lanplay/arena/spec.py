@@ -13,6 +13,9 @@ from lanplay.games import find
 from lanplay.room.people import clean
 
 TURNS = 200  # a seat and round, where the game has max_turns and nobody set it
+ROUNDS = (
+    100  # where the game has max_rounds and nobody set it: bots that only lose points never reach a target
+)
 
 
 @dataclass(frozen=True)
@@ -49,12 +52,12 @@ class MatchSpec:
         )
 
     def table_options(self) -> Options:
-        """The options of each table: those set, and a limit to the turns if none was set."""
+        """The options of each table: those set, and limits to turns and rounds if none were set."""
         rules = find(self.game)
-        wanted = dict(self.options)
-        if "max_turns" in rules.defaults.values():
-            wanted.setdefault("max_turns", TURNS * len(self.bots))
-        return rules.defaults.read(wanted)
+        limits = {"max_turns": TURNS * len(self.bots), "max_rounds": ROUNDS}
+        known = rules.defaults.values()
+        wanted = {name: limit for name, limit in limits.items() if name in known}
+        return rules.defaults.read({**wanted, **self.options})
 
     @property
     def blocks(self) -> int:

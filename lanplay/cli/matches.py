@@ -72,7 +72,7 @@ def match(
 ) -> None:
     """Let bots play many games against each other, each deal once in every rotation of the seats.
 
-    Unless it is set, max_turns is 200 a seat, so that every game ends.
+    Unless they are set, max_turns is 200 a seat and max_rounds 100, so that every game ends.
     """
     words = options_of(rules, assignments).changed(rules.defaults)
     try:

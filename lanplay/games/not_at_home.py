@@ -58,10 +58,11 @@ Row = tuple[Moves, ...]  # the questions for eight cards in a row, by the bits o
 
 
 @cache
-def questions(of: Seat) -> tuple[Row, ...]:
+def questions(of: Seat) -> tuple[Row, Row, Row, Row, Row, Row, Row]:
     """All lists of questions to a seat, eight cards at a time."""
     asks = [Move(f"ask {SEATS[of]} {DECK.faces[card]}", of, card) for card in DECK.cards]
-    return tuple(row(asks[first : first + 8]) for first in range(0, 52, 8))
+    a, b, c, d, e, f, g = (row(asks[first : first + 8]) for first in range(0, 52, 8))
+    return a, b, c, d, e, f, g
 
 
 def row(asks: Sequence[Move]) -> Row:
@@ -72,19 +73,17 @@ def row(asks: Sequence[Move]) -> Row:
 
 def ask_for(t: NotAtHome, mine: Cards) -> Moves:
     """The questions of the player in turn, who holds these cards, in standard order."""  # N2.5 N2.6
-    shut, asks = t.shut, t.zones.asks
+    lacks = t.lacks
     moves: list[Move] = []
-    for of, lacks in enumerate(t.lacks):
-        if not shut >> of & 1:
-            a, b, c, d, e, f, g = (mine | lacks).to_bytes(7, "little")
-            row_a, row_b, row_c, row_d, row_e, row_f, row_g = asks[of]
-            moves += row_a[a]
-            moves += row_b[b]
-            moves += row_c[c]
-            moves += row_d[d]
-            moves += row_e[e]
-            moves += row_f[f]
-            moves += row_g[g]
+    for of, row_a, row_b, row_c, row_d, row_e, row_f, row_g in t.zones.asks[t.shut]:
+        a, b, c, d, e, f, g = (mine | lacks[of]).to_bytes(7, "little")
+        moves += row_a[a]
+        moves += row_b[b]
+        moves += row_c[c]
+        moves += row_d[d]
+        moves += row_e[e]
+        moves += row_f[f]
+        moves += row_g[g]
     return tuple(moves)
 
 
@@ -128,7 +127,8 @@ class Places(Zones):
         super().__init__(DECK)
         self.add("deck", NO_ONE)
         self.hands = tuple(self.add(f"hand {SEATS[seat]}", 1 << seat) for seat in range(seats))
-        self.asks = tuple(questions(seat) for seat in range(seats))
+        every = [(seat, *questions(seat)) for seat in range(seats)]
+        self.asks = [[asks for asks in every if not shut >> asks[0] & 1] for shut in range(1 << seats)]
         self.on_miss = options.on_miss
         self.repeat_asks = options.repeat_asks == "yes"
         self.max_turns = options.max_turns or float("inf")
@@ -182,7 +182,7 @@ class NotAtHome(Table):
             self.out |= 1 << of
             self.shut |= 1 << of
         if not self.zones.repeat_asks:  # N2.5
-            lacks = [lacks | bit for lacks in self.lacks]
+            lacks = list(map(bit.__or__, self.lacks))
             lacks[me] ^= bit
             self.lacks = lacks
 

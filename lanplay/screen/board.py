@@ -102,7 +102,9 @@ def shown(value: Any) -> str:
     """Any plain value in words."""
     if isinstance(value, Mapping):
         return ", ".join(
-            f"{key} {shown(inner)}" for key, inner in value.items() if inner not in (None, False, [], {})
+            f"{key} {shown(inner)}"
+            for key, inner in value.items()
+            if inner not in (None, [], {}) and inner is not False
         )
     if isinstance(value, list):
         return (" " if all(isinstance(inner, str) for inner in value) else "; ").join(map(shown, value))

@@ -56,6 +56,7 @@ class LineMode:
         self.offer = Offer()
         self.recent: list[str] = []  # what was told since the last move
         self.busy = False  # a move is on its way
+        self.due = 0  # the step that what was accepted has led to; its news may still be on its way
         self.end: End | None = None
         self.closed: wire.Closed | None = None
         self.book = book
@@ -109,7 +110,7 @@ class LineMode:
     def answered(self, message: wire.FromHost) -> list[str]:
         """What became of a move, or of the connection."""
         if isinstance(message, wire.Accepted):
-            self.busy, self.offer.asked = False, None
+            self.busy, self.offer.asked, self.due = False, None, message.step
         elif isinstance(message, wire.Refused):
             self.busy = False
             return [self.refusal(message), *self.offer.again()]
@@ -204,6 +205,8 @@ class LineMode:
     def too_early(self, text: str) -> bool:
         """A line of a script that waits for its turn: it is a move, and nothing is asked of this seat yet."""
         word = (text.split() or [""])[0].lower()
+        if (self.follower.step or 0) < self.due:
+            return word not in self.words
         return (
             self.follower.asks != "act" and word not in self.words and not self.legal(" ".join(text.split()))
         )

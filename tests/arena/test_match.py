@@ -207,10 +207,31 @@ def test_progress_counts_games() -> None:
     assert heard == [(2, 6), (4, 6), (6, 6)]
 
 
-def test_games_without_an_end_are_capped_and_counted() -> None:
-    result = run_match(MatchSpec("cambio", ("random", "random"), 20, options={"max_turns": 1}))
-    assert result.capped > 15
-    assert run_match(MatchSpec("cambio", ("random", "random"), 20)).capped == 0
+@pytest.mark.parametrize(
+    ("game", "seats", "options", "capped"),
+    [
+        ("cambio", 2, {"max_turns": 2}, True),
+        ("cambio", 2, {}, False),
+        ("cambio-rummy", 2, {"max_turns": 2, "max_rounds": 3}, True),
+        (
+            "cambio-rummy",
+            2,
+            {"max_turns": 2, "target": 1},
+            True,
+        ),  # goes on until max_rounds, which nobody set
+        ("cambio-rummy", 2, {"max_rounds": 1, "target": 100000}, True),
+        ("cambio-rummy", 2, {"target": 1}, False),
+        ("cambio-rummy", 2, {"target": 1, "max_rounds": 50}, False),
+        ("not-at-home", 3, {"max_turns": 2}, True),
+        ("not-at-home", 3, {}, False),
+        ("not-at-home", 3, {"max_turns": 0}, False),
+    ],
+)
+def test_games_that_a_limit_ends_are_counted_as_capped(
+    game: str, seats: int, options: dict[str, int | str], capped: bool
+) -> None:
+    result = run_match(MatchSpec(game, ("random",) * seats, 3 * seats, options=options))
+    assert result.capped == (result.games if capped else 0)
 
 
 def test_the_json_is_stable() -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from lanplay.engine.words import Card, Choices, Move, Moves, Seat
+from lanplay.engine.words import Card, Choices, Move, Seat
 from lanplay.games.rummy.cards import (
     BK,
     BR,
     CR,
     ER,
+    KINDS,
     ONE,
     RK,
     RR,
@@ -38,8 +39,8 @@ UNITS = {
 BONUS = {KINGDOM: 30, FLOW: 0, BALANCE: 10, RED: 5, BLUE: 5, KIND: 0}
 HIGH_BONUS = 15
 HIGH = (RK, BK, CR, ER)
-ALL_KINDS = 0xFFFF
 RUNES_AND_KINGS = 15 * sum(ONE[RR : BK + 1])
+NUMBERS = 15 * sum(ONE[:RR])
 
 
 def units_of(type: int, count: Count) -> tuple[Count, ...]:
@@ -123,18 +124,25 @@ class Meld(NamedTuple):
     high: bool
     parts: tuple[Part, ...]
     cards: Count
-    grows_by: Count  # the kinds it can take, all bits of each; 0 for a Flow Hand
+    grows_by: Count  # the kinds it can take, all bits of each; of a Flow Hand the two that come next
     takes: int  # bit k: it can take a single card of kind k
     low: Card  # the ends of a Flow Hand
     top: Card
 
     def with_parts(self, parts: tuple[Part, ...]) -> Meld:
-        count = sum(part.cards for part in parts)
-        if self.type != FLOW:
-            return self._replace(parts=parts, cards=count)
-        low, *_, top = cards_of(count)
-        takes = (1 << low >> 1 | 2 << top) & ALL_KINDS
-        return self._replace(parts=parts, cards=count, takes=takes, low=low, top=top)
+        count = sum([part.cards for part in parts])
+        number, by, meant, high, _, _, grows_by, takes, low, top = self
+        if meant == FLOW:
+            low, *_, top = cards_of(count)
+            grows_by, takes = beside(low, top)
+        return Meld(number, by, meant, high, parts, count, grows_by, takes, low, top)
+
+
+@cache
+def beside(low: Card, top: Card) -> tuple[Count, int]:
+    """The kinds that come next to a Flow Hand: all bits of each, and bit k for kind k."""
+    kinds = [kind for kind in (low - 1, top + 1) if kind in KINDS]
+    return 15 * sum([ONE[kind] for kind in kinds]), sum([1 << kind for kind in kinds])
 
 
 def laid(number: int, type: int, part: Part) -> Meld:
@@ -161,26 +169,45 @@ def added_part(by: Seat, count: Count, energy: bool) -> Part:
 # but one (R7.2), no more than the list could want. `must` is the kind that the play has to hold (R3.3).
 
 
-def heaps(held: Count, units: Sequence[Count]) -> Iterator[Count]:
+def units_in(held: Count, unit: Count) -> int:
+    """How many of a unit are held."""
+    return min([of(held, card) for card in cards_of(unit)])
+
+
+@lru_cache(maxsize=1 << 13)
+def heaps(held: Count, units: Sequence[Count]) -> tuple[Count, ...]:
     """Every number of each unit that is held, the empty heap first."""
-    most = [min(of(held, card) for card in cards_of(unit)) for unit in units]
-    for numbers in product(*(range(number + 1) for number in most)):
-        yield sum(number * unit for number, unit in zip(numbers, units, strict=True))
+    grown: list[Count] = [0]
+    for unit in units:
+        more = [number * unit for number in range(units_in(held, unit) + 1)]
+        grown = [heap + some for heap in grown for some in more]
+    return tuple(grown)
+
+
+@lru_cache(maxsize=1 << 13)
+def shapes(type: int, held: Count) -> tuple[Count, ...]:
+    """All cards that are a meld of this type, which is not Flow, among cards that are all of its kinds."""
+    return tuple([count for count in heaps(held, units_of(type, held)) if fits(type, count)])
+
+
+@lru_cache(maxsize=1 << 13)
+def largest(held: Count) -> tuple[tuple[int, Count, int], ...]:
+    """Of each type that these runes and kings allow: the type, its largest meld, and how many cards that is."""
+    melds = [(meant, sum([units_in(held, unit) * unit for unit in units])) for meant, units in UNITS.items()]
+    return tuple([(meant, count, size(count)) for meant, count in melds if fits(meant, count)])
 
 
 def wanted(counts: Iterable[Count], room: int, must: Card) -> list[Count]:
     """Those that may be played."""
-    return [count for count in counts if size(count) <= room and (must < 0 or of(count, must))]
+    if must < 0:
+        return [count for count in counts if size(count) <= room]
+    one = 15 * ONE[must]
+    return [count for count in counts if count & one and size(count) <= room]
 
 
-def melds_of(types: Sequence[int], held: Count, room: int, must: Card, energy: bool) -> list[Move]:
-    """New melds of these types, none of which is Flow."""
-    return [
-        new_meld(meant, count, energy)
-        for meant in types
-        for count in wanted(heaps(held, units_of(meant, held)), room, must)
-        if fits(meant, count)
-    ]
+def melds_of(type: int, held: Count, room: int, must: Card, energy: bool) -> list[Move]:
+    """New melds of this type, which is not Flow, among cards that are all of its kinds."""
+    return [new_meld(type, count, energy) for count in wanted(shapes(type, held), room, must)]
 
 
 def flows_in(run: int, room: int, must: Card, energy: bool) -> list[Move]:
@@ -211,38 +238,45 @@ def bits(number: int) -> int:
 
 Key = tuple[int, int, Card, bool]  # the cards it depends on, room, must, energy
 new_flows = Choices[Key](lambda key: flows_in(*key))
-new_rest = Choices[Key](lambda key: melds_of((KINGDOM, BALANCE, RED, BLUE), *key))
-new_kinds = Choices[Key](lambda key: melds_of((KIND,), *key))
+new_others = Choices[tuple[int, Count, int, Card, bool]](lambda key: melds_of(*key))
+
+
+Addition = tuple[Count, bool]  # the cards, and whether an Energy Rune is played with them
 
 
 def single(counts: Sequence[Count], room: int, energy: int) -> list[Count]:
     """Those that an Energy Rune can be played with, when so many are held."""  # R6.2 R6.5
-    return [count for count in counts if room >= 2 and size(count) == 1 and energy > of(count, ER)]
+    if room < 2 or not energy:
+        return []
+    return [count for count in counts if size(count) == 1 and energy > of(count, ER)]
 
 
-def grown(meld: int, counts: Iterable[Count], room: int, must: Card, energy: int) -> list[Move]:
-    """These cards added to the meld."""
-    plain = wanted((count for count in counts if count), room, must)
-    return [
-        *(addition(meld, count, False) for count in plain),
-        *(addition(meld, count, True) for count in single(plain, room, energy)),
-    ]
+def added(counts: Sequence[Count], room: int, must: Card, energy: int) -> tuple[Addition, ...]:
+    """What may be added of these cards, but for none at all, which come first."""
+    plain = wanted(counts[1:], room, must)
+    return (*[(count, False) for count in plain], *[(count, True) for count in single(plain, room, energy)])
 
 
-def ends(low: Card, top: Card, below: int, above: int) -> Iterator[Count]:
+@cache
+def ends(low: Card, top: Card, below: int, above: int) -> tuple[Count, ...]:
     """What may be added to a Flow Hand by who has so many cards that go on at either end."""  # R4.2
-    for down, up in product(range(below + 1), range(above + 1)):
-        yield span(low - down, top + up) - span(low, top)
+    laid = span(low, top)
+    steps = product(range(below + 1), range(above + 1))
+    return tuple(span(low - down, top + up) - laid for down, up in steps)
 
 
-# meld, what units it takes, the part of the hand it can take, room, must, energy
-additions = Choices[tuple[int, tuple[Count, ...], Count, int, Card, int]](
-    lambda key: grown(key[0], heaps(key[2], key[1]), *key[3:])
-)
-# meld, its ends, how far it can grow at each, room, must, energy
-extensions = Choices[tuple[int, Card, Card, int, int, int, Card, int]](
-    lambda key: grown(key[0], ends(*key[1:5]), *key[5:])
-)
+@lru_cache(maxsize=1 << 14)
+def additions(type: int, part: Count, room: int, must: Card, energy: int) -> tuple[Addition, ...]:
+    """To a meld of this type, which is not Flow, from the part of a hand that it can take."""
+    return added(heaps(part, units_of(type, part)), room, must, energy)
+
+
+@lru_cache(maxsize=1 << 14)
+def extensions(
+    low: Card, top: Card, below: int, above: int, room: int, must: Card, energy: int
+) -> tuple[Addition, ...]:
+    """To a Flow Hand with these ends from a hand that goes on so far at each."""
+    return added(ends(low, top, below, above), room, must, energy)
 
 
 def new_melds(held: Count, kinds: int, room: int, must: Card = ANY_KIND) -> list[Move]:
@@ -259,29 +293,27 @@ def new_melds(held: Count, kinds: int, room: int, must: Card = ANY_KIND) -> list
                 moves += new_flows[run, min(left, run.bit_count()), must, plus]
         rest = held & RUNES_AND_KINGS
         if rest:
-            moves += new_rest[rest, min(left, size(rest)), must, plus]
+            for meant, most, cards in largest(rest):
+                moves += new_others[meant, most, min(left, cards), must, plus]
         threes = (held & NUMBERS) + THREES & EIGHTS  # eights: the kinds of which there are three or more
         while threes:
             low = threes & -threes
             threes ^= low
             alike = held & 2 * low - (low >> 3)
-            moves += new_kinds[alike, min(left, 8), must, plus]
+            moves += new_others[KIND, alike, min(left, 8), must, plus]
     return moves
 
 
-NUMBERS = 15 * sum(ONE[:RR])
 THREES = 5 * sum(ONE[:RR])
 EIGHTS = 8 * sum(ONE[:RR])
 
 
-def extended(meld: Meld, held: Count, kinds: int, room: int, must: Card, energy: int) -> Moves:
-    """Every addition to this meld from this hand."""
+def extended(meld: Meld, held: Count, kinds: int, room: int, must: Card, energy: int) -> list[Move]:
+    """Every addition to this meld from this hand, some of which it can take."""
     if meld.type != FLOW:
         part = held & meld.grows_by
-        if not part:
-            return ()
-        units = units_of(meld.type, meld.cards)
-        return additions[meld.number, units, part, min(room, size(part) + 1), must, energy]
+        plays = additions(meld.type, part, min(room, size(part) + 1), must, energy > 0)
+        return [addition(meld.number, count, plus) for count, plus in plays]
     low, top = meld.low, meld.top
     below, above = low, top + 1
     while below and kinds >> below - 1 & 1:
@@ -289,9 +321,9 @@ def extended(meld: Meld, held: Count, kinds: int, room: int, must: Card, energy:
     while kinds >> above & 1:
         above += 1
     down, up = low - below, above - top - 1
-    if not down and not up:
-        return ()
-    return extensions[meld.number, low, top, down, up, min(room, down + up + 1), must, energy]
+    energy = min(energy, 2 if above > ER else 1)
+    plays = extensions(low, top, down, up, min(room, down + up + 1), must, energy)
+    return [addition(meld.number, count, plus) for count, plus in plays]
 
 
 # ---- which cards of the River could be played at once ---------------------------------------------
@@ -313,12 +345,16 @@ class AtOnce:
 
     def take(self, card: Card) -> bool:
         """A card more comes into the hand: could it be played, and a card be kept?"""
+        bit = 1 << card
         self.held += ONE[card]
-        self.kinds |= 1 << card
+        self.kinds |= bit
         self.cards += 1
-        if not self.sure >> card & 1 and (self.new(card) or self.reaches(card) or self.pairs(card)):
-            self.sure |= 1 << card
-        return bool(self.sure >> card & 1)
+        if self.sure & bit:
+            return True
+        found = self.new(card) or (self.flows and self.reaches(card)) or (self.balance and self.pairs(card))
+        if found:
+            self.sure |= bit
+        return bool(found)
 
     def new(self, card: Card) -> bool:
         """As a card of a new meld."""
@@ -328,7 +364,7 @@ class AtOnce:
         if (first | first << 1 | first << 2) >> card & 1:
             return True
         if card < RR:
-            return of(self.held, card) >= 3
+            return self.held >> 4 * card & 15 >= 3
         return bool(meldable[self.held & RUNES_AND_KINGS, min(self.cards - 1, 4)] >> card & 1)
 
     def reaches(self, card: Card) -> bool:
@@ -343,7 +379,7 @@ class AtOnce:
     def pairs(self, card: Card) -> bool:
         """As one of a pair that keeps the balance."""
         other = PAIR.get(card)
-        return other is not None and self.balance and self.cards > 2 and self.kinds >> other & 1 == 1
+        return other is not None and self.cards > 2 and self.kinds >> other & 1 == 1
 
 
 PAIR = {RR: BR, BR: RR, RK: BK, BK: RK}
@@ -353,9 +389,11 @@ class Meldable(dict[tuple[Count, int], int]):
     """Bit k: a kind k among these runes and kings is part of a new meld of so many cards at most."""
 
     def __missing__(self, key: tuple[Count, int]) -> int:
+        held, room = key
         kinds = 0
-        for move in new_rest[*key, ANY_KIND, False]:
-            kinds |= present(move.args[1])
+        for meant, most, _ in largest(held):
+            for count in wanted(shapes(meant, most), room, ANY_KIND):
+                kinds |= present(count)
         self[key] = kinds
         return kinds
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from lanplay.engine.grammar import BEYOND, Grammar, Word, face_of, slot
 from lanplay.engine.words import Card, Choices, Move
@@ -75,14 +76,16 @@ chaos = Choices[tuple[int, ...]](lambda plays: [Move(f"chaos P{play}", play) for
 
 
 def spelling(start: str, cards: Sequence[Card], energy: bool) -> str:
-    return " ".join([start, *(FACES[card] for card in cards), *["+"] * energy])
+    return " ".join([start, *[FACES[card] for card in cards], *["+"] * energy])
 
 
+@lru_cache(maxsize=1 << 13)
 def new_meld(type: int, count: Count, energy: bool) -> Move:
     """`meld kind 5 5 5 +`."""
     return Move(spelling(f"meld {TYPES[type]}", cards_of(count), energy), type, count, energy)
 
 
+@lru_cache(maxsize=1 << 13)
 def addition(meld: int, count: Count, energy: bool) -> Move:
     """`add M2 6 +`."""
     return Move(spelling(f"add M{meld}", cards_of(count), energy), meld, count, energy)

@@ -125,8 +125,8 @@ class Rummy(Table):
 
     def take_river(self, me: Seat, position: int) -> None:  # R3.2 R3.3
         self.must = self.river()[position - 1]
-        for _ in range(len(self.river()) - position + 1):
-            self.hold(me, ONE[self.move(STREAM, self.hands[me])])
+        taken = range(len(self.river()) - position + 1)
+        self.hold(me, sum([ONE[self.move(STREAM, self.hands[me])] for _ in taken]))
 
     def hold(self, me: Seat, count: Count) -> None:
         """So many cards more (or fewer) in a hand."""
@@ -134,18 +134,19 @@ class Rummy(Table):
 
     def river_moves(self, me: Seat) -> Moves:
         """From where on the River can be taken."""  # R3.3
-        hand = AtOnce(self.holds[me], len(self.lay[self.hands[me]]), self.open_melds(me))
-        river = self.river()
-        newest_first = zip(RIVER[len(river) - 1 :: -1], river[::-1], strict=False)
-        return tuple([move for move, card in newest_first if hand.take(card)][::-1])
+        take = AtOnce(self.holds[me], len(self.lay[self.hands[me]]), self.open_melds(me)).take
+        river = self.lay[STREAM]
+        newest_first = range(len(river) - 1, -1, -1)
+        return tuple([RIVER[at] for at in newest_first if take(river[at])][::-1])
 
     def play_moves(self, me: Seat) -> Moves:
         """Everything that may be played, or discarded."""
         held, room, must = self.holds[me], len(self.lay[self.hands[me]]) - 1, self.must
         kinds, energy = present(held), of(held, ER)
-        moves = laying.new_melds(held, kinds, room, must)
+        moves = laying.new_melds(held, kinds, room, must) if room > 2 else []
         for meld in self.open_melds(me):
-            moves += laying.extended(meld, held, kinds, room, must, energy)
+            if held & meld.grows_by:
+                moves += laying.extended(meld, held, kinds, room, must, energy)
         if must < 0:
             moves += discards[kinds]
         return tuple(moves)
