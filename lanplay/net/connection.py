@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import os
-import socket
 from collections import deque
-from typing import NamedTuple
 
-import zmq
 from msgspec import structs
 
+from lanplay.net.line import Line
+from lanplay.room.limits import Bucket
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import encode, encode_secret
 from lanplay.wire.seal import Sealer
 from lanplay.wire.send import Send
 
 OUTBOX = 512  # frames that may wait for one peer
+RATE, BURST = (
+    100.0,
+    300,
+)  # messages a second that a peer may send, and at once; one more for each that it was sent
 
 
 class Connection:
@@ -31,6 +33,8 @@ class Connection:
         self.number = 0  # of the last message in the stream
         self.outbox: deque[bytes] = deque()
         self.heard = self.pinged = now
+        self.waits = False  # for a pong
+        self.allowed = Bucket(RATE, BURST)
         self.away = False
 
     def frame(self, send: Send) -> bytes:
@@ -52,42 +56,4 @@ class Connection:
         """Let a frame wait its turn. Who lets too many wait misses this one, and asks when it sees the gap."""
         if len(self.outbox) < OUTBOX:
             self.outbox.append(frame)
-
-
-class Line(NamedTuple):
-    """The TCP connection under a ROUTER's peer, so that it can be ended: ZeroMQ itself has no such call.
-
-    Only its number and name are kept, since descriptors are few: when it is to be broken, the name tells whether the
-    number still means the same connection.
-    """
-
-    descriptor: int
-    name: object
-
-    @classmethod
-    def under(cls, frame: zmq.Frame) -> Line | None:
-        """The connection on which a frame came, where the system lets us know."""
-        if os.name != "posix":  # pragma: no cover - other systems
-            return None
-        descriptor = frame.get(zmq.SRCFD)
-        assert isinstance(descriptor, int)
-        name = named(descriptor)
-        return None if name is None else cls(descriptor, name)
-
-    def cut(self) -> None:
-        """End the connection at once, in both directions."""
-        try:
-            with socket.socket(fileno=os.dup(self.descriptor)) as same:
-                if same.getpeername() == self.name:
-                    same.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            return  # it has ended by itself
-
-
-def named(descriptor: int) -> object:
-    """Address and port of the other end; None if there is none."""
-    try:
-        with socket.socket(fileno=os.dup(descriptor)) as same:
-            return same.getpeername()
-    except OSError:
-        return None
+            self.allowed.left += 1

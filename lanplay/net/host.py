@@ -20,6 +20,7 @@ from lanplay.net.bell import Bell
 from lanplay.net.book import Book, Guest, Page, Ports
 from lanplay.net.door import Door
 from lanplay.net.errors import PortTaken
+from lanplay.net.guard import Guard
 from lanplay.net.keys import Keys
 from lanplay.net.pairing import About, Grant, new_secret
 from lanplay.net.traffic import Room, Traffic
@@ -84,7 +85,7 @@ class Host:
             self.context.destroy(linger=0)
             self.book.close()
             raise
-        self.traffic = Traffic(room, router, self.book, self.table_id, notice)
+        self.traffic = Traffic(room, router, self.guard, self.book, self.table_id, notice)
         self.book.write(Page(self.keys, Ports(self.port, self.game_port)))
         self.ticket = tickets.Issued(
             tickets.Ticket(self.table_id, table, game, self.port, self.door.token, self.keys.public)
@@ -104,6 +105,7 @@ class Host:
         router.zap_domain = DOMAIN
         for option, value in LIMITS.items():
             router.setsockopt(option, value)
+        self.guard = Guard(router)
         address = f"[{bind}]" if ":" in bind else bind or "*"
         where = f"tcp://{address}:{self.book.ports.game if self.book.ports else 0}"
         try:
@@ -224,6 +226,7 @@ class Host:
         self.ticket.withdraw()
         self.door.close()
         self._bell.close()
+        self.guard.close()
         self.traffic.router.close()
         self.gate.close()
         self.context.term()

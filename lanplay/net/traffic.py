@@ -13,8 +13,11 @@ import zmq
 from msgspec import structs
 
 from lanplay.net.book import Book, Guest, Page
-from lanplay.net.connection import Connection, Line
+from lanplay.net.connection import BURST, RATE, Connection
+from lanplay.net.guard import Guard
+from lanplay.net.line import Line
 from lanplay.net.link import IN, events_of
+from lanplay.room.limits import Bucket
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import ProtocolError, decode_from_peer, encode
 from lanplay.wire.seal import Sealer, SealError
@@ -42,6 +45,7 @@ class Room(Protocol):
     def receive(self, peer: bytes, message: wire.FromPeer, now: float) -> Iterable[Send]: ...
     def lost(self, peer: bytes, now: float) -> Iterable[Send]: ...
     def tick(self, now: float) -> Iterable[Send]: ...
+    def measured(self, peer: bytes, trip: float, kernel: float | None) -> None: ...
 
 
 class Traffic:
@@ -52,12 +56,20 @@ class Traffic:
     """
 
     def __init__(
-        self, room: Room, router: zmq.Socket[bytes], book: Book, table_id: str, notice: Callable[[str], None]
+        self,
+        room: Room,
+        router: zmq.Socket[bytes],
+        guard: Guard,
+        book: Book,
+        table_id: str,
+        notice: Callable[[str], None],
     ) -> None:
-        self.room, self.router, self.book, self.table_id, self.notice = room, router, book, table_id, notice
+        self.room, self.router, self.guard, self.book = room, router, guard, book
+        self.table_id, self.notice = table_id, notice
         self.guests = book.guests
         self.connections: dict[bytes, Connection] = {}
         self.unread: defaultdict[bytes, deque[float]] = defaultdict(deque)  # when: what could not be read
+        self.strangers: defaultdict[bytes, Bucket] = defaultdict(lambda: Bucket(RATE, BURST))  # no hello yet
         self.leaving: deque[tuple[float, Line]] = deque()
         self.look = 0.0
 
@@ -69,8 +81,11 @@ class Traffic:
             except zmq.Again:
                 return
             frames = [self.router.recv(zmq.NOBLOCK, copy=False)]
+            size = len(frames[0])
             while frames[-1].more:  # nobody needs more of it than that there was more
                 frames = [frames[0], self.router.recv(zmq.NOBLOCK, copy=False)]
+                size += len(frames[-1])
+            self.guard.count(int(frames[0].get(zmq.SRCFD)), size)
             self.heard(route, frames)
             if not events_of(self.router) & IN:
                 return
@@ -83,11 +98,14 @@ class Traffic:
         if key not in self.guests:
             return None  # removed, and not cut off yet
         now = time.monotonic()
+        known = self.connections.get(key)
+        if not (known.allowed if known else self.strangers[key]).take(now):
+            return self.malformed(key, route, Line.under(frames[0]), "too much at once", now)
         try:
             message = read(frames)
             sealer = self.sealer(key, message) if isinstance(message, wire.Hello) else None
         except (ProtocolError, SealError) as error:
-            return self.malformed(key, route, Line.under(frames[0]), str(error), now)
+            return self.malformed(key, route, Line.under(frames[0]), f"what can't be read: {error}", now)
         if isinstance(message, wire.Hello) and sealer:
             line = Line.under(frames[0])
             return self.hello(key, Connection(route, message, sealer, line, now), now)
@@ -105,6 +123,7 @@ class Traffic:
         if old and old.route != connection.route:
             self.part(old.route, old.line, wire.Closed("replaced", "You have joined from another terminal."))
         self.connections[key] = connection
+        self.strangers.pop(key, None)
         self.send_all(self.room.receive(key, connection.hello, now))
 
     def message(self, key: bytes, route: bytes, message: wire.FromPeer, now: float) -> None:
@@ -116,8 +135,18 @@ class Traffic:
             self.awake(key, connection, now)
         if isinstance(message, wire.Ping):
             self.put(connection, encode(wire.HostPong()))
-        elif not isinstance(message, wire.Pong):
+        elif isinstance(message, wire.Pong):
+            self.measure(key, connection, now)
+        else:
             self.send_all(self.room.receive(key, message, now))
+
+    def measure(self, key: bytes, connection: Connection, now: float) -> None:
+        """A pong: how long it took there and back, and how long the system says that takes."""
+        if connection.waits:
+            connection.waits = False
+            self.room.measured(
+                key, now - connection.pinged, connection.line.trip() if connection.line else None
+            )
 
     def awake(self, key: bytes, connection: Connection, now: float) -> None:
         """A peer that was silent for too long, as a bot that thinks may be, speaks: as if it had come back."""
@@ -126,7 +155,7 @@ class Traffic:
         self.send_all(self.room.receive(key, hello, now))
 
     def malformed(self, key: bytes, route: bytes, line: Line | None, why: str, now: float) -> None:
-        """Something that can't be read. Who sends too much of it is removed."""
+        """Something that nobody may send. Who sends too much of it is removed."""
         times = self.unread[key]
         times.append(now)
         while times[0] < now - 60:
@@ -134,8 +163,8 @@ class Traffic:
         if len(times) < MALFORMED:
             return
         del self.unread[key]
-        self.notice(f"A peer was removed: it sends what can't be read ({why})")
-        closed = wire.Closed("protocol", f"Your program sends what can't be read: {why}")
+        self.notice(f"A peer was removed: it sends {why}")
+        closed = wire.Closed("protocol", f"Your program sends {why}")
         known = self.connections.pop(key, None)
         if known and known.route != route:
             self.part(known.route, known.line, closed)
@@ -213,13 +242,15 @@ class Traffic:
     def look_after(self, now: float) -> None:
         """Pings, what waits in outboxes, peers that have not been heard, peers that leave."""
         self.look = now + IDLE
+        if cut := self.guard.look():
+            self.notice(f"{cut} cut off: more was sent than can be a message.")
         while self.leaving and self.leaving[0][0] <= now:
             self.leaving.popleft()[1].cut()
         for key, connection in list(self.connections.items()):
             if connection.outbox:
                 self.flush(connection)
-            elif now - max(connection.heard, connection.pinged) > PING:
-                connection.pinged = now
+            elif now - connection.pinged > PING:
+                connection.pinged, connection.waits = now, True
                 self.put(connection, encode(wire.HostPing()))
             if connection.heard == GONE:
                 del self.connections[key]

@@ -45,6 +45,9 @@ class FakeRoom:
         self.note(peer, "lost")
         return []
 
+    def measured(self, peer: bytes, trip: float, kernel: float | None) -> None:
+        self.note(peer, "measured")
+
     def tick(self, now: float) -> list[Send]:
         self.wake = None
         self.note(b"", "tick")

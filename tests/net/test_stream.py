@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from lanplay.net.connection import OUTBOX, Connection, Line, named
+from lanplay.net.connection import OUTBOX, Connection
+from lanplay.net.line import Line, named
 from lanplay.net.pairing import Grant
 from lanplay.net.stream import Stream, Told
 from lanplay.wire import messages as wire

@@ -370,6 +370,28 @@ def test_a_peer_that_sends_what_cannot_be_read_is_removed(host: Host, room: Fake
     assert len(room.heard(wire.Hello)) == 1
 
 
+def test_a_flood_removes_its_peer_and_holds_nobody_up(host: Host, room: FakeRoom) -> None:
+    said: list[str] = []
+    host.traffic.notice = said.append
+    flooding, quick = join(host, "Flood"), join(host, "Quick")
+    link = raw(flooding)
+    link.send(encode(wire.Hello(1, "Flood", "sit", "person", bytes(range(1, 33)))))
+    for _ in range(2000):
+        link.send(encode(wire.Leave()))
+    eventually(lambda: said)
+    assert said == ["A peer was removed: it sends too much at once"]
+    accepted(quick, 0)
+    link.close()
+
+
+def test_answers_to_pings_are_measured(quick_pings: None, host: Host, room: FakeRoom) -> None:
+    peer = join(host)
+    until = time.monotonic() + 5
+    while not room.heard("measured") and time.monotonic() < until:
+        peer.receive(0.1)
+    assert room.heard("measured")
+
+
 def test_a_message_of_several_frames_is_not_read(host: Host, room: FakeRoom) -> None:
     peer = join(host)
     link = raw(peer)

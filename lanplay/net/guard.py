@@ -1,0 +1,70 @@
+"""A guard over all connections of the table: nobody may send without end what never becomes a message.
+
+ZeroMQ limits the size of a frame and the number of messages that wait, but not the frames of one message: one that never
+ends would fill the memory, and nobody would hear of it. What came on a connection must be about what was read from it.
+"""
+
+from __future__ import annotations
+
+import time
+
+import zmq
+from zmq.utils.monitor import recv_monitor_message
+
+from lanplay.net.line import Line
+from lanplay.net.link import IN, events_of
+
+ALLOWED = 4 << 20  # bytes that may have come and not been read: what waits in queues, and a good deal more
+A_SECOND = 4096  # bytes a second for the heartbeats, which nobody reads either
+EVENTS = int(zmq.EVENT_ACCEPTED) | int(zmq.EVENT_DISCONNECTED) | int(zmq.EVENT_CLOSED)
+
+
+class Guard:
+    """Hears of every connection that is accepted, paired or not, and ends those that send too much."""
+
+    def __init__(self, router: zmq.Socket[bytes]) -> None:
+        """To be made before the socket is bound."""
+        self.router = router
+        self.monitor = router.get_monitor_socket(EVENTS)
+        self.lines: dict[int, tuple[Line, float]] = {}  # by descriptor: the connection, and since when
+        self.read: dict[int, int] = {}  # bytes of its messages
+
+    def count(self, descriptor: int, size: int) -> None:
+        """So many bytes of a message were read from this connection."""
+        self.read[descriptor] = self.read.get(descriptor, 0) + size
+
+    def look(self) -> int:
+        """Cut off who sends without end; gives how many."""
+        self.listen()
+        return sum(self.check(descriptor) for descriptor in list(self.lines))
+
+    def listen(self) -> None:
+        while events_of(self.monitor) & IN:
+            event = recv_monitor_message(self.monitor)
+            descriptor = int(event["value"])
+            self.forget(descriptor)
+            line = Line.of(descriptor) if event["event"] == zmq.EVENT_ACCEPTED else None
+            if line:
+                self.lines[descriptor] = (line, time.monotonic())
+
+    def forget(self, descriptor: int) -> None:
+        self.lines.pop(descriptor, None)
+        self.read.pop(descriptor, None)
+
+    def check(self, descriptor: int) -> bool:
+        """Is this connection cut off now?"""
+        line, since = self.lines[descriptor]
+        received = line.received()
+        if received is None:  # it has ended
+            self.forget(descriptor)
+            return False
+        age = time.monotonic() - since
+        if received <= 2 * self.read.get(descriptor, 0) + ALLOWED + age * A_SECOND:
+            return False
+        line.cut()
+        self.forget(descriptor)
+        return True
+
+    def close(self) -> None:
+        self.router.disable_monitor()
+        self.monitor.close(linger=0)
