@@ -18,7 +18,6 @@ import click
 
 from lanplay.arena.game import secret
 from lanplay.bot.load import BotError, load
-from lanplay.cli.addresses import addresses
 from lanplay.cli.common import Function, complete_bot, options_of, sentence, wrong
 from lanplay.cli.helpers import Helpers
 from lanplay.engine.game import Rules
@@ -26,6 +25,7 @@ from lanplay.engine.words import seat_of
 from lanplay.net.find import PORT
 from lanplay.net.home import home
 from lanplay.net.host import Host
+from lanplay.net.interfaces import addresses
 from lanplay.record.journal import Journal
 from lanplay.room.desk import Manners
 from lanplay.room.room import Room
