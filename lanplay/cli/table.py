@@ -111,7 +111,7 @@ def play(name: str | None, plain: bool, **words: Any) -> int:
         if plan.size > len(plan.bots) + 1:
             show(table.invitation())
         with coming():
-            invitation = let_in(find(f"127.0.0.1:{table.host.port}")[0], me, None)
+            invitation = let_in(find(table.here)[0], me, None)
             peer = Peer.connect(invitation, me, "sit", "person")
         table.seat_bots()
         code = at_table(peer, table.words())

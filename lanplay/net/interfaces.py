@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from ipaddress import IPv4Interface, IPv6Address, IPv6Interface, ip_address, ip_interface
@@ -15,7 +17,8 @@ from msgspec.structs import replace
 
 OUTSIDE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}  # reserved; nothing is sent there
 NOT_LAN = {  # by name, since no system says what an interface is for
-    "a VPN": r"(tun|wg|ppp|utun|ipsec|gpd|nordlynx|proton|tailscale|ts|cscotun)\d*|.*(vpn|wireguard|tailscale|tap-windows|wintun).*",
+    "a VPN": r"(tun|wg|ppp|utun|ipsec|gpd|nordlynx|proton|tailscale|ts|cscotun)\d*"
+    r"|.*(vpn|wireguard|tailscale|tap-windows|wintun).*",
     "for containers or virtual machines": r"(docker|podman|cni|lxcbr|lxdbr|virbr|vmnet|vboxnet|vnet|bridge1)\d*"
     r"|br-[0-9a-f]{12}|veth[0-9a-f]{6,}.*|cali[0-9a-f]+|(flannel|cilium).*|vethernet \((wsl|default switch|nat|docker).*"
     r"|.*(virtualbox|vmware).*",
@@ -42,7 +45,11 @@ class Interface(Struct, frozen=True):
 
     def scoped(self, at: Address) -> str:
         """One of its addresses as programs on this machine write it."""
-        return f"{at.ip}%{self.name}" if isinstance(at, IPv6Interface) and at.is_link_local else str(at.ip)
+        return self.scope(str(at.ip)) if isinstance(at, IPv6Interface) and at.is_link_local else str(at.ip)
+
+    def scope(self, address: str) -> str:
+        """A link-local address on this interface; Windows knows interfaces by number only."""
+        return f"{address.partition('%')[0]}%{self.index if sys.platform == 'win32' else self.name}"
 
     def reaches(self, address: str) -> bool:
         """Whether an address lies in one of its networks, and so on this link."""
@@ -57,9 +64,7 @@ class Interface(Struct, frozen=True):
 def interfaces() -> list[Interface]:
     """All of this machine, as the system describes them now."""
     states = psutil.net_if_stats()
-    return [
-        described(name, found, states.get(name)) for name, found in sorted(psutil.net_if_addrs().items())
-    ]
+    return [described(name, found, states.get(name)) for name, found in sorted(psutil.net_if_addrs().items())]
 
 
 def described(name: str, found: Iterable[Any], state: Any) -> Interface:
@@ -126,6 +131,13 @@ def usable(found: Sequence[Interface], bind: str = "") -> list[Interface]:
         ]
         return bound[:1]
     return []
+
+
+def on_lan(found: Sequence[Interface], bind: str = "") -> list[Interface]:
+    """Where tables are announced and looked for: as `usable` says, or LANPLAY_LAN (names of interfaces, or `off`)."""
+    named = os.environ.get("LANPLAY_LAN", "")
+    chosen = usable(found, bind) if not named or not unbound(bind) else found
+    return [one for one in chosen if not named or one.name in named.split(",")]
 
 
 def unbound(bind: str) -> bool:
