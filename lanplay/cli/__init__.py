@@ -24,6 +24,7 @@ COMMANDS = {  # name → the module it stands in, and what it does
     "bots": ("bots", "List the scripted players."),
     "games": ("games", "List the games with their options."),
     "rules": ("games", "Show the rule book of a game."),
+    "doctor": ("doctor", "Tell what may keep others from joining."),
     "replay": ("replay", "Step through the record of a game."),
 }
 FUNCTIONS = {"list": "list_"}

@@ -83,12 +83,21 @@ def find(where: str | None = None) -> list[Found]:
     if named:
         return named
     if not is_address(where):
-        named = called(where, on_lan())
-        if named:
-            return named
+        return called(where, on_lan()) or of_machine(where)
     address, port = split(where)
     local = (*LOCAL, *(found.address for found in own))
     return [found for found in own if found.port == port and address in local] or [ask(address, port)]
+
+
+def of_machine(name: str) -> list[Found]:
+    """The table of the machine that has this name, since no table has it."""
+    try:
+        return [ask(*split(name))]
+    except NoTable as error:
+        raise NoTable(
+            f"No table called {cleaned(name)} was found, and no table answers on a machine of that name. "
+            "What can be joined: lanplay list"
+        ) from error
 
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
