@@ -92,6 +92,8 @@ def find(where: str | None = None) -> list[Found]:
 def of_machine(name: str) -> list[Found]:
     """The table of the machine that has this name, since no table has it."""
     try:
+        if not re.fullmatch(r"[\w.-]+", name):  # a blank, say: no name service need be asked
+            raise NoTable(name)
         return [ask(*split(name))]
     except NoTable as error:
         raise NoTable(
