@@ -13,7 +13,7 @@ import msgspec
 from lanplay.cli.common import as_json, command, json_option
 from lanplay.net.advice import Finding, findings
 from lanplay.net.surroundings import Surroundings, gather
-from lanplay.screen.spell import plain
+from lanplay.speech.spell import plain
 
 MARKS = {"fine": "ok", "note": "note", "trouble": "TROUBLE"}
 
