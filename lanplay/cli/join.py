@@ -73,15 +73,15 @@ def chosen(tables: Sequence[Found]) -> Found:
     """The table that is meant; asked, if there are several."""
     if len(tables) == 1:
         return tables[0]
-    names = ", ".join(
+    names = [
         f"{number}: {plain(found.table)} ({plain(found.game)}, {found.where})"
         for number, found in enumerate(tables, 1)
-    )
+    ]
     if not sys.stdin.isatty():
         one_name = len({found.table.casefold() for found in tables}) == 1
         how = "Join one by its address: lanplay join HOST:PORT" if one_name else "Name one: lanplay join NAME"
-        raise Failure(f"Several tables are open: {names}. {how}", USAGE)
-    click.echo(f"Several tables are open. {names}")
+        raise Failure(f"Several tables are open: {', '.join(names)}. {how}", USAGE)
+    show(["Several tables are open.", *names])
     number = click.prompt("Which one", type=click.IntRange(1, len(tables)))
     return tables[number - 1]
 
