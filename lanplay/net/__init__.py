@@ -50,8 +50,9 @@ time, and call `receive(0)` until it gives None after every wake-up, after every
 **Failures** (`lanplay.net.errors`): all are `NetError`s, whose text is a sentence that says what to do. NoTable and
 HostGone (nobody there), Refused with its subclasses WrongCode, CodeNeeded and HostChanged (`code` says why), PortTaken.
 
-**On the LAN** (`lanplay.net.announce`, `search`, `interfaces`): `Announcer(table, table_id, port, bind)` tells of a table between `start()` and `stop()`, in a thread of its own, and never stops the table; `search()` gives what
-answers. LANPLAY_LAN names the interfaces to use in place of those chosen, with commas between; `off`: none.
+**On the LAN** (`lanplay.net.announce`, `search`, `interfaces`): `Announcer(table, table_id, port, bind)` tells of a table
+between `start()` and `stop()`, in a thread of its own, and never stops the table; `search()` gives what answers. LANPLAY_LAN
+names the interfaces to use in place of those chosen, with commas between; `off`: none.
 
 **Where things lie**: a peer's keys (`seats`), the hosts it has met (`hosts`), what this user is as a host (`host`) and its
 tables (`tables`) in the user's data folder, tickets in its runtime folder; all are for that user's eyes only. LANPLAY_HOME

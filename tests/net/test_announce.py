@@ -113,7 +113,7 @@ def test_announcing_follows_the_interfaces(host: Host, port: int, monkeypatch: p
     there.append(LOOP)
     assert look(port, host)
     there.clear()
-    eventually(lambda: not announcer.used)
+    eventually(lambda: not (announcer.used or announcer.ears or announcer.engines))
     assert look(port, host, 0) == []
     announcer.stop()
     (sentence,) = said  # one line, whatever happens
