@@ -20,4 +20,5 @@ settings.load_profile("lanplay")
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keys, tickets and records of a test stay in its own folder."""
     monkeypatch.setenv("LANPLAY_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("LANPLAY_LAN", "off")  # nobody outside the test finds its tables, nor it theirs
     return tmp_path / "home"

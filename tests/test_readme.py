@@ -70,5 +70,5 @@ def test_the_readme_can_be_followed(tmp_path: Path) -> None:
     host.send_signal(signal.SIGINT)
     host.communicate(timeout=10)
     assert host.returncode == 130
-    for wanted in ("python3", "play", "host", "join", "rules", "games", "match", "replay"):
+    for wanted in ("python3", "play", "host", "list", "join", "rules", "games", "match", "replay"):
         assert wanted in seen

@@ -16,6 +16,7 @@ from lanplay import __version__
 COMMANDS = {  # name → the module it stands in, and what it does
     "play": ("table", "Host a table and sit down at it: the quick start."),
     "host": ("table", "Host a table on the LAN."),
+    "list": ("lists", "List the tables on this machine and the LAN."),
     "join": ("join", "Take a seat at a table, or look on."),
     "demo": ("demo", "Watch a whole game that bots play on this machine."),
     "bot": ("bots", "Let a scripted player take a seat."),
@@ -23,8 +24,10 @@ COMMANDS = {  # name → the module it stands in, and what it does
     "bots": ("bots", "List the scripted players."),
     "games": ("games", "List the games with their options."),
     "rules": ("games", "Show the rule book of a game."),
+    "doctor": ("doctor", "Tell what may keep others from joining."),
     "replay": ("replay", "Step through the record of a game."),
 }
+FUNCTIONS = {"list": "list_"}
 INTERNAL, USAGE, INTERRUPTED = 1, 2, 130
 
 
@@ -53,7 +56,9 @@ class Lanplay(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"lanplay.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
+        command: click.Command = getattr(
+            import_module(f"lanplay.cli.{COMMANDS[cmd_name][0]}"), FUNCTIONS.get(cmd_name, cmd_name)
+        )
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -42,7 +42,7 @@ def bots(json_: bool) -> None:
 
 @command(
     """
-    lanplay bot memory                        at the table on this machine
+    lanplay bot memory                        at the table on this machine, or else on the LAN
     lanplay bot mine.py 192.168.1.20          your own, at a table elsewhere
     lanplay bot mine.py:Careful --name Carl
     """

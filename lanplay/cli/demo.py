@@ -83,9 +83,7 @@ def plan() -> Plan:
 def watch(table: Table) -> None:
     """Look on, as any spectator on the LAN would."""
     with coming():
-        peer = Peer.connect(
-            let_in(find(f"127.0.0.1:{table.host.port}")[0], "Spectator", None), "Spectator", "watch"
-        )
+        peer = Peer.connect(let_in(find(table.here)[0], "Spectator", None), "Spectator", "watch")
     table.seat_bots(*BOTS)
     try:
         with sitting():

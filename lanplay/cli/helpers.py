@@ -20,8 +20,8 @@ class Helpers:
         self.processes: list[subprocess.Popen[bytes]] = []
         self.stopping = False
 
-    def seat(self, bot: str, port: int, name: str | None = None) -> None:
-        """Start a bot that joins the table with this pairing port. What it complains of goes to standard error."""
+    def seat(self, bot: str, where: str, name: str | None = None) -> None:
+        """Start a bot that joins the table at this address. What it complains of goes to standard error."""
         called = ["--name", name] if name else []
         # -P: a bot.py, random.py … in the folder that this was started in is not taken for a module
         process = subprocess.Popen(  # noqa: S603 - our own program
@@ -32,7 +32,7 @@ class Helpers:
                 "lanplay",
                 "bot",
                 bot,
-                f"127.0.0.1:{port}",
+                where,
                 "--quiet",
                 "--with-stdin",
                 *called,

@@ -18,18 +18,19 @@ import click
 
 from lanplay.arena.game import secret
 from lanplay.bot.load import BotError, load
-from lanplay.cli.addresses import addresses
 from lanplay.cli.common import Function, complete_bot, options_of, sentence, wrong
 from lanplay.cli.helpers import Helpers
 from lanplay.engine.game import Rules
 from lanplay.engine.words import seat_of
-from lanplay.net.find import PORT
+from lanplay.net.announce import Announcer
+from lanplay.net.find import LOCAL, PORT, joined
 from lanplay.net.home import home
 from lanplay.net.host import Host
+from lanplay.net.interfaces import addresses, unbound
 from lanplay.record.journal import Journal
 from lanplay.room.desk import Manners
 from lanplay.room.room import Room
-from lanplay.screen.chronicle import Chronicle
+from lanplay.screen.chronicle import Chronicle, Event
 from lanplay.speech.spell import count, listed
 from lanplay.wire.send import Send
 
@@ -56,6 +57,7 @@ class Plan:
     bot_delay: int
     seed: int | None
     record: Path | None
+    no_announce: bool = False
 
     def checked(self, people: int) -> Plan:
         """The plan, if it can be carried out and leaves room for so many people. Raises a usage error."""
@@ -121,7 +123,7 @@ class Table:
             journal=self.written,
             start="full" if plan.start else "word",
             manners=plan.manners(),
-            on_event=chronicle.happened,
+            on_event=self.happened,
         )
         self.host = Host(
             self.room,
@@ -133,6 +135,21 @@ class Table:
             on_code=lambda code: notice(f"The join code was tried too often. It is now: {code}"),
             notice=notice,
         )
+        self.announcer = self.to_be_found()
+        self.host.seated(0, plan.size)
+
+    def to_be_found(self) -> Announcer | None:
+        """What tells the LAN of the table, if others can come and are to know."""
+        if self.plan.no_announce or self.plan.bind in LOCAL:
+            return None
+        host = self.host
+        return Announcer(host.table, host.table_id, host.port, self.plan.bind, self.notice)
+
+    def happened(self, event: Event) -> None:
+        """Somebody has come or gone."""
+        self.chronicle.happened(event)
+        people = self.room.people
+        self.host.seated(len(people.seated()), people.size)
 
     def written(self, text: str) -> None:
         """A step is written down: now it may be shown."""
@@ -144,12 +161,14 @@ class Table:
 
     def __enter__(self) -> Self:
         self.host.start()
+        if self.announcer:
+            self.announcer.start()
         return self
 
     def seat_bots(self, *names: str) -> None:
         """Send the bots of the plan on their way, under these names or their own."""
         for bot, name in zip_longest(self.plan.bots, names):
-            self.helpers.seat(bot, self.host.port, name)
+            self.helpers.seat(bot, self.here, name)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -158,6 +177,8 @@ class Table:
             if self.over.is_set() and kind is None:
                 self.see_off()
         finally:
+            if self.announcer:
+                self.announcer.stop()
             self.helpers.stop()
             self.host.stop()
             self.journal.close()
@@ -178,14 +199,17 @@ class Table:
 
     # ---- what people need to join ---------------------------------------------------------------------
 
+    @property
+    def here(self) -> str:
+        """Where it is joined on this machine."""
+        return joined(self.host.address, self.host.port)
+
     def addresses(self) -> list[str]:
-        return [self.plan.bind] if self.plan.bind else addresses()
+        return addresses() if unbound(self.plan.bind) else [self.plan.bind]
 
     def where(self, address: str) -> str:
         """An address as it is typed after `lanplay join`."""
-        if self.host.port == PORT:
-            return address
-        return f"[{address}]:{self.host.port}" if ":" in address else f"{address}:{self.host.port}"
+        return address if self.host.port == PORT else joined(address, self.host.port)
 
     def keepsake(self) -> list[str]:
         """Where the record lies, if there is one."""
@@ -279,6 +303,7 @@ OPTIONS = (
         help="Seat a bot. Repeatable.",
     ),
     click.option("--bind", default="", metavar="ADDRESS", help="Listen at this address only."),
+    click.option("--no-announce", is_flag=True, help="Do not let others on the LAN find the table."),
     click.option(
         "--port",
         type=click.IntRange(0, 65535),

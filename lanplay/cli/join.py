@@ -41,8 +41,9 @@ def code_from(code: str | None, file: Path | None) -> str | None:
 
 @command(
     """
-    lanplay join                          the table on this machine
-    lanplay join 192.168.1.20             a table elsewhere; its code is asked for
+    lanplay join                          the table on this machine, or else on the LAN
+    lanplay join "Anna's table"           by its name (lanplay list shows all)
+    lanplay join 192.168.1.20             by its address; its code is asked for
     lanplay join 192.168.1.20:47801 --name Ann --code amber-violin-garden
     lanplay join --watch                  look on
     printf 'pass\\ncambio\\n' | lanplay join --name Ann
@@ -58,7 +59,8 @@ def join(
 ) -> int:
     """Take a seat at a table.
 
-    WHERE is nothing (a table on this machine), a table's name, or HOST[:PORT]. Type help at the table. Lines from a pipe
+    WHERE is nothing (the only table on this machine, or else on the LAN), a table's name, or HOST[:PORT]. A host whose
+    code was typed once on this machine does not ask for one again. Type help at the table. Lines from a pipe
     are played one by one, each when it is its turn.
     """
     with coming():
@@ -71,12 +73,15 @@ def chosen(tables: Sequence[Found]) -> Found:
     """The table that is meant; asked, if there are several."""
     if len(tables) == 1:
         return tables[0]
-    names = ", ".join(
-        f"{number}: {plain(found.table)} ({plain(found.game)})" for number, found in enumerate(tables, 1)
-    )
+    names = [
+        f"{number}: {plain(found.table)} ({plain(found.game)}, {found.where})"
+        for number, found in enumerate(tables, 1)
+    ]
     if not sys.stdin.isatty():
-        raise Failure(f"Several tables are open here: {names}. Name one: lanplay join NAME", USAGE)
-    click.echo(f"Several tables are open. {names}")
+        one_name = len({found.table.casefold() for found in tables}) == 1
+        how = "Join one by its address: lanplay join HOST:PORT" if one_name else "Name one: lanplay join NAME"
+        raise Failure(f"Several tables are open: {', '.join(names)}. {how}", USAGE)
+    show(["Several tables are open.", *names])
     number = click.prompt("Which one", type=click.IntRange(1, len(tables)))
     return tables[number - 1]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import select
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -105,13 +106,15 @@ def play(name: str | None, plain: bool, **words: Any) -> int:
     """Host a table and sit down at it, in one terminal. Others can join as at any table."""
     plan = Plan(**words).checked(people=1)
     me = name or own_name()
+    alone = plan.size <= len(plan.bots) + 1
     with coming():
+        plan = replace(plan, no_announce=plan.no_announce or alone)
         table = Table(plan, f"{me}'s table", Chronicle(silent, silent), lambda sentence: show([sentence]))
     with table:
-        if plan.size > len(plan.bots) + 1:
+        if not alone:
             show(table.invitation())
         with coming():
-            invitation = let_in(find(f"127.0.0.1:{table.host.port}")[0], me, None)
+            invitation = let_in(find(table.here)[0], me, None)
             peer = Peer.connect(invitation, me, "sit", "person")
         table.seat_bots()
         code = at_table(peer, table.words())

@@ -20,7 +20,8 @@ from other threads. An exception in the room ends the loop: a table that is wron
 
 **The peer's side** (`lanplay.net.find`, `lanplay.net.peer`)::
 
-    tables = find(where)                        # [Found]: table, game, address, port; NoTable if there is none
+    tables = find(where)                        # [Found]: those here, else on the LAN, of this name or at this address
+    tables = on_lan()                           # all that answer, in a second and a half
     invitation = pair(tables[0], code, name)    # CodeNeeded: ask for it and try again; WrongCode; HostChanged
     with Peer.connect(invitation, name="Ben", role="sit", kind="person") as peer:    # Refused, HostGone
         peer.welcome                            # the host's last Welcome
@@ -29,7 +30,8 @@ from other threads. An exception in the room ends the loop: a table that is wron
         peer.decline(step)
         peer.leave()
 
-`invitation.how` says who vouches for the host: `ticket` this machine, `code` whoever showed the code, `open` nobody.
+`invitation.how` says who vouches for the host: `ticket` this machine, `code` whoever showed the code, `known` an earlier
+pairing by code with the same host, `open` nobody.
 `receive` answers pings, opens what is sealed, asks again when a number is missing, and comes back by itself after a break:
 then the caller is told Welcome, and whatever the room tells who says hello. `Closed` is told once, as the last message;
 after it, and when the host has been silent for `patience` seconds, `receive` raises HostGone. Nothing happens between calls,
@@ -48,6 +50,11 @@ time, and call `receive(0)` until it gives None after every wake-up, after every
 **Failures** (`lanplay.net.errors`): all are `NetError`s, whose text is a sentence that says what to do. NoTable and
 HostGone (nobody there), Refused with its subclasses WrongCode, CodeNeeded and HostChanged (`code` says why), PortTaken.
 
-**Where things lie**: a peer's keys (`seats`), the keys of hosts it has met (`hosts`) and a host's tables (`tables`) in the
-user's data folder, tickets in its runtime folder; all are for that user's eyes only. LANPLAY_HOME moves both.
+**On the LAN** (`lanplay.net.announce`, `search`, `interfaces`): `Announcer(table, table_id, port, bind)` tells of a table
+between `start()` and `stop()`, in a thread of its own, and never stops the table; `search()` gives what answers. LANPLAY_LAN
+names the interfaces to use in place of those chosen, with commas between; `off`: none.
+
+**Where things lie**: a peer's keys (`seats`), the hosts it has met (`hosts`), what this user is as a host (`host`) and its
+tables (`tables`) in the user's data folder, tickets in its runtime folder; all are for that user's eyes only. LANPLAY_HOME
+moves both.
 """

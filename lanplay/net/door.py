@@ -14,9 +14,11 @@ from contextlib import suppress
 from typing import TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from lanplay.net import codes, pairing
 from lanplay.net.errors import PortTaken
+from lanplay.net.friends import Friends
 from lanplay.net.pairing import About, Box, Grant, HostSide, No, PairingError, Question
 from lanplay.wire.messages import VERSION
 
@@ -31,7 +33,9 @@ BUSY = No("busy", "Too many try to join at once. Try again in a moment.")
 CODE_NEEDED = No("code-needed", "This table asks for its join code: it is on the host's screen.")
 NO_CODE = No("open", "This table is open to anyone, and has no code: join it without one.")
 WRONG_CODE = No("wrong-code", "That is not the join code. Look again at the host's screen.")
+NO_FRIEND = No("code-needed", "The host does not know this machine any more. Its join code is on its screen.")
 OLD_TICKET = No("wrong-code", "The ticket of this table is out of date. Try again.")
+REFUSALS = {"code": NO_CODE, "open": CODE_NEEDED, "known": NO_FRIEND}
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -40,8 +44,9 @@ U = TypeVar("U")
 class Door:
     """Who knocks is told about the table, or let in if the code is right.
 
-    `code` is the join code, None for a table where anyone may sit; `token` opens to tickets of this machine. `on_code`
-    hears of a new code after ten wrong ones, `notice` of each wrong one; both in the thread of the try.
+    `code` is the join code, None for a table where anyone may sit; `token` opens to tickets of this machine, `friends`
+    are those who were let in by code before. `on_code` hears of a new code after ten wrong ones, `notice` of each wrong
+    one; both in the thread of the try.
     """
 
     def __init__(
@@ -49,11 +54,12 @@ class Door:
         about: About,
         code: str | None,
         token: str,
+        friends: Friends,
         admit: Callable[[bytes], Grant],
         on_code: Callable[[str], None],
         notice: Callable[[str], None],
     ) -> None:
-        self.about, self.code, self.token = about, code, token
+        self.about, self.code, self.token, self.friends = about, code, token, friends
         self.admit, self.on_code, self.notice = admit, on_code, notice
         self.failures = 0
         self.lock = threading.Lock()
@@ -127,10 +133,10 @@ class Door:
             return line.send(No("version", f"{why} Install the same lanplay on both machines."))
         if question.how is None:
             return line.send(self.about)
-        password = self.password(question.how)
+        password = self.password(question)
         if password is None:
-            return line.send(NO_CODE if question.how == "code" else CODE_NEEDED)
-        side = HostSide(question.how, password, self.admit)
+            return line.send(REFUSALS[question.how])
+        side = HostSide(question.how, password, self.befriend if question.how == "code" else self.admit)
         half = side.half(question)
         on_grid(begun)
         line.send(half)
@@ -145,16 +151,22 @@ class Door:
             if side.how == "code":
                 self.failed(address)
             on_grid(begun, AFTER_FAILURE)
-            return line.send(OLD_TICKET if side.how == "ticket" else WRONG_CODE)
+            return line.send(OLD_TICKET if side.how in ("ticket", "known") else WRONG_CODE)
         on_grid(begun)
         return line.send(reply)
 
-    def password(self, how: pairing.How) -> str | None:
-        if how == "ticket":
+    def password(self, question: Question) -> str | None:
+        if question.how == "ticket":
             return self.token
-        if how == "open":
+        if question.how == "known":
+            return self.friends.token(question.friend)
+        if question.how == "open":
             return codes.OPEN if self.code is None else None
         return self.code
+
+    def befriend(self, curve: bytes) -> Grant:
+        """Who knows the code is let in, and needs none at the next table."""
+        return replace(self.admit(curve), friend=self.friends.befriend())
 
     def failed(self, address: str) -> None:
         """A wrong code; after ten of them it is another one."""

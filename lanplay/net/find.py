@@ -7,16 +7,22 @@ import re
 import socket
 import time
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from contextlib import suppress
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 
 from msgspec import Struct
 
 from lanplay.net import codes, known, tickets
 from lanplay.net.door import Line
 from lanplay.net.errors import CodeNeeded, NoTable, Refused, WrongCode
-from lanplay.net.known import Identity
+from lanplay.net.known import Identity, KnownFriend
+from lanplay.net.names import cleaned
 from lanplay.net.pairing import About, Box, Grant, Half, How, No, PairingError, PeerSide, Question
 from lanplay.wire.messages import VERSION
+
+if TYPE_CHECKING:
+    from lanplay.net.search import Sighting
 
 PORT = 47800
 PATIENCE = 5.0  # seconds
@@ -26,7 +32,10 @@ T = TypeVar("T")
 
 
 class Found(NamedTuple):
-    """A table that answers, by its own word. `token` and `curve`, the host's key, are set if there is a ticket for it."""
+    """A table that answers, by its own word. `token` and `curve`, the host's key, are set if there is a ticket for it.
+
+    `seats` is 0 if they are not told; `host` names the host for who has met it.
+    """
 
     table: str
     game: str
@@ -36,6 +45,14 @@ class Found(NamedTuple):
     open: bool = False
     token: str | None = None
     curve: bytes | None = None
+    seats: int = 0
+    taken: int = 0
+    host: str = ""
+
+    @property
+    def where(self) -> str:
+        """Its address, as it is typed after `lanplay join`."""
+        return self.address if self.port == PORT else joined(self.address, self.port)
 
 
 class Invitation(NamedTuple):
@@ -49,28 +66,91 @@ class Invitation(NamedTuple):
     how: How
 
 
-def find(where: str | None = None) -> list[Found]:
-    """The tables that WHERE may mean: nothing (those of this machine), a name, or HOST[:PORT].
+def joined(address: str, port: int) -> str:
+    """HOST:PORT, or [HOST]:PORT."""
+    return f"[{address}]:{port}" if ":" in address else f"{address}:{port}"
 
-    Raises NoTable, with what to do, if there is none.
+
+def find(where: str | None = None) -> list[Found]:
+    """The tables that WHERE may mean: nothing (those of this machine, or else of the LAN), a name, or HOST[:PORT].
+
+    Several of one name are all given. Raises NoTable, with what to do, if there is none.
     """
-    here = [
-        Found(t.table, t.game, "127.0.0.1", t.port, t.table_id, token=t.token, curve=t.curve)
-        for t in tickets.here()
-    ]
+    own = here()
     if where is None:
-        if not here:
-            raise NoTable(
-                "No table is open on this machine. Open one with: lanplay host cambio. "
-                "Or join one elsewhere: lanplay join HOST:PORT"
-            )
-        return here
-    named = [found for found in here if found.table.casefold() == where.casefold()]
+        return own or on_lan() or none_found()
+    named = called(where, own)
     if named:
         return named
+    if not is_address(where):
+        return called(where, on_lan()) or of_machine(where)
     address, port = split(where)
-    mine = [found for found in here if found.port == port and address in ("localhost", "127.0.0.1", "::1")]
-    return mine or [ask(address, port)]
+    local = (*LOCAL, *(found.address for found in own))
+    return [found for found in own if found.port == port and address in local] or [ask(address, port)]
+
+
+def of_machine(name: str) -> list[Found]:
+    """The table of the machine that has this name, since no table has it."""
+    try:
+        if not re.fullmatch(r"[\w.-]+", name):  # a blank, say: no name service need be asked
+            raise NoTable(name)
+        return [ask(*split(name))]
+    except NoTable as error:
+        raise NoTable(
+            f"No table called {cleaned(name)} was found, and no table answers on a machine of that name. "
+            "What can be joined: lanplay list"
+        ) from error
+
+
+LOCAL = ("localhost", "127.0.0.1", "::1")
+
+
+def here() -> list[Found]:
+    """The tables of this machine that this user has tickets for."""
+    return [
+        Found(t.table, t.game, t.address, t.port, t.table_id, token=t.token, curve=t.curve)
+        for t in tickets.here()
+    ]
+
+
+def on_lan() -> list[Found]:
+    """The tables that answer on the LAN, by name; those that this user has on this machine first."""
+    from lanplay.net.search import search  # noqa: PLC0415 - whoever is told where to go need not look around
+
+    own = {found.table_id: found for found in here()}
+    found = dict(own)
+    for seen in sorted(search((one.address, one.port) for one in own.values()), key=preferred):
+        told = told_by(seen.about, seen.address, seen.port)
+        mine = own.get(told.table_id)
+        if mine:
+            told = mine._replace(open=told.open, seats=told.seats, taken=told.taken, host=told.host)
+        found[told.table_id] = told
+    return sorted(found.values(), key=lambda one: (one.token is None, one.table.casefold(), one.where))
+
+
+def preferred(seen: Sighting) -> tuple[bool, bool, str]:
+    """The last in this order is how a table is reached: IPv4 rather than IPv6, and that rather than with a scope."""
+    return (":" not in seen.address, "%" not in seen.address, seen.address)
+
+
+def called(name: str, tables: list[Found]) -> list[Found]:
+    """The tables of this name, or of this name and address as `list` tells those of one name apart."""
+    return [found for found in tables if found.table.casefold() == name.casefold()]
+
+
+def is_address(where: str) -> bool:
+    """Whether this is an address without a doubt, and not the name of a table or a machine."""
+    with suppress(ValueError):
+        ip_address(where.strip("[]").partition("%")[0])
+        return True
+    return bool(re.fullmatch(r"\S+:\d+|localhost", where))
+
+
+def none_found() -> NoReturn:
+    raise NoTable(
+        "No table was found on this machine or the LAN. Open one with: lanplay host cambio. Or join one by its "
+        "address: lanplay join HOST:PORT. What may be in the way: lanplay doctor"
+    )
 
 
 def split(where: str) -> tuple[str, int]:
@@ -87,30 +167,77 @@ def ask(address: str, port: int) -> Found:
     """What table is behind this pairing port? Raises NoTable."""
     with call(address, port) as line:
         about = answer(line, Question(VERSION), About, address, port)
-    return Found(about.table, about.game, address, port, about.table_id, about.open)
+    return told_by(about, address, port)
+
+
+def told_by(about: About, address: str, port: int) -> Found:
+    """What a table says of itself, made fit to be shown."""
+    return Found(
+        cleaned(about.table),
+        cleaned(about.game, "?"),
+        address,
+        port,
+        about.table_id,
+        about.open,
+        seats=about.seats,
+        taken=about.taken,
+        host=about.host,
+    )
 
 
 def pair(found: Found, code: str | None = None, name: str = "") -> Invitation:
-    """Be let in: with the join code if one is given, else with the ticket of this machine, or at an open table.
+    """Be let in: with the join code if one is given, else with the ticket of this machine, with what the host gave at
+    an earlier pairing, or at an open table.
 
     Who comes back under the same `name` comes back to the same seat. Raises CodeNeeded, WrongCode, HostChanged, Refused
     or NoTable.
     """
-    how: How = "code" if code is not None else "ticket" if found.token else "open" if found.open else "code"
+    friend = known.friend(found.host)
+    how = way(found, code, friend)
     if how == "code" and code is None:
         raise CodeNeeded("code-needed", f"{found.table} asks for its join code: it is on the host's screen.")
+    identity = known.identity(found.table_id, name)
+    try:
+        grant = patiently(lambda: knock(found, side(how, found, code, friend, identity.keys.public)))
+        known.check_host(grant, found.curve)
+        known.remember(grant.friend)
+    except BaseException as error:
+        identity.release()
+        if how == "known" and friend:
+            return forgotten(found, name, error)
+        raise
+    return Invitation(found.address, grant, identity, how)
+
+
+def way(found: Found, code: str | None, friend: KnownFriend | None) -> How:
+    """How to ask to be let in."""
+    if code is not None:
+        return "code"
+    if found.token:
+        return "ticket"
+    if friend:
+        return "known"
+    return "open" if found.open else "code"
+
+
+def side(how: How, found: Found, code: str | None, friend: KnownFriend | None, curve: bytes) -> PeerSide:
+    """The peer's half of a try. Raises WrongCode for what can be no code."""
+    if how == "known" and friend:
+        return PeerSide(how, friend.token, curve, friend.name)
     try:
         password = codes.read(code) if code is not None else found.token or codes.OPEN
     except ValueError as error:
         raise WrongCode("wrong-code", str(error)) from error
-    identity = known.identity(found.table_id, name)
-    try:
-        grant = patiently(lambda: knock(found, PeerSide(how, password, identity.keys.public)))
-        known.check_host(grant, found.curve)
-    except BaseException:
-        identity.release()
-        raise
-    return Invitation(found.address, grant, identity, how)
+    return PeerSide(how, password, curve)
+
+
+def forgotten(found: Found, name: str, error: BaseException) -> Invitation:
+    """The host was met before, and did not let in: it has forgotten this machine, or it is another one."""
+    if isinstance(error, CodeNeeded) and found.open:
+        return pair(found._replace(host=""), None, name)
+    if isinstance(error, WrongCode):
+        raise known.posing(found.table, found.host) from error
+    raise error
 
 
 def patiently(attempt: Callable[[], T]) -> T:
@@ -133,6 +260,8 @@ def knock(found: Found, side: PeerSide) -> Grant:
             box = answer(line, side.offer(half), Box, found.address, found.port)
             return side.grant(box)
         except PairingError as error:
+            if side.how == "known":
+                raise WrongCode("wrong-code", "The host does not know what it should.") from error
             raise NoTable(f"{found.address}:{found.port} is no table of lanplay: {error}") from error
 
 

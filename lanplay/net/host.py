@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import zmq
+from msgspec.structs import replace
 from zmq.utils import z85
 
 from lanplay.net import codes, tickets
@@ -20,7 +21,9 @@ from lanplay.net.bell import Bell
 from lanplay.net.book import Book, Guest, Page, Ports
 from lanplay.net.door import Door
 from lanplay.net.errors import PortTaken
+from lanplay.net.friends import Friends
 from lanplay.net.guard import Guard
+from lanplay.net.interfaces import unbound
 from lanplay.net.keys import Keys
 from lanplay.net.pairing import About, Grant, new_secret
 from lanplay.net.traffic import Room, Traffic
@@ -66,6 +69,7 @@ class Host:
         notice: Callable[[str], None] = lambda sentence: None,
     ) -> None:
         self.room, self.table, self.game, self.notice = room, table, game, notice
+        self.bind = bind
         self.table_id = table_id or secrets.token_hex(8)
         self.calls: deque[Callable[[], None]] = deque()
         self._stopping = False
@@ -75,9 +79,10 @@ class Host:
         self.context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         self.gate = Gate(self.context, self.book.guests)
         self._bell = Bell(self.context)
-        about = About(wire.VERSION, table, game, self.table_id, open)
+        friends = Friends()
+        about = About(wire.VERSION, table, game, self.table_id, open, host=friends.host)
         code = None if open else codes.new()
-        self.door = Door(about, code, secrets.token_hex(32), self._admit, on_code, notice)
+        self.door = Door(about, code, secrets.token_hex(32), friends, self._admit, on_code, notice)
         try:
             router, self.game_port = self._router(bind)
             self.port = self.door.open(bind, self.book.ports.pairing if self.book.ports else port)
@@ -88,9 +93,20 @@ class Host:
         self.traffic = Traffic(room, router, self.guard, self.book, self.table_id, notice)
         self.book.write(Page(self.keys, Ports(self.port, self.game_port)))
         self.ticket = tickets.Issued(
-            tickets.Ticket(self.table_id, table, game, self.port, self.door.token, self.keys.public)
+            tickets.Ticket(
+                self.table_id, table, game, self.port, self.door.token, self.keys.public, self.address
+            )
         )
         self.thread = threading.Thread(target=self._run, name="lanplay host", daemon=True)
+
+    @property
+    def address(self) -> str:
+        """Where programs on this machine reach the table."""
+        return "127.0.0.1" if unbound(self.bind) else self.bind
+
+    def seated(self, taken: int, seats: int) -> None:
+        """Who asks what is here is told so many of so many seats are taken."""
+        self.door.about = replace(self.door.about, taken=taken, seats=seats)
 
     @property
     def code(self) -> str | None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from lanplay.net.errors import HostChanged
 from lanplay.net.home import hold, home, read_private, write_private
 from lanplay.net.keys import Keys
-from lanplay.net.pairing import Grant
+from lanplay.net.pairing import Friend, Grant, Name, Token
 
 
 class Identity:
@@ -66,6 +66,37 @@ def check_host(grant: Grant, expected: bytes | None = None) -> None:
         )
     if before is None:
         write_private(path, KnownHost(grant.curve))
+
+
+class KnownFriend(Struct, frozen=True):
+    """What a host whose code was once known here gave in its place, for all its tables."""
+
+    name: Name
+    token: Token
+
+
+def friend_path(host: str) -> Path:
+    return home() / "hosts" / f"{hashed(host)}.friend"
+
+
+def friend(host: str) -> KnownFriend | None:
+    """What this user knows in place of the join codes of a host, if its code was known once."""
+    return read_private(friend_path(host), KnownFriend) if host else None
+
+
+def remember(friend: Friend | None) -> None:
+    """What a host gave in place of its codes."""
+    if friend:
+        write_private(friend_path(friend.host), KnownFriend(friend.name, friend.token))
+
+
+def posing(table: str, host: str) -> HostChanged:
+    """Who says to be a host that was met before, and does not know what that one would."""
+    return HostChanged(
+        "host-changed",
+        f"THE HOST OF {table} IS NOT THE ONE IT SAYS IT IS, or has lost its keys. Somebody may be posing as it. "
+        f"If you know why it changed, delete {friend_path(host)} and join again with its code.",
+    )
 
 
 def hashed(text: str) -> str:

@@ -4,34 +4,37 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from msgspec import Struct
+from msgspec import Meta, Struct
 from spake2 import SPAKE2_A, SPAKE2_B
 
 from lanplay.wire.codec import ProtocolError, unpack
 from lanplay.wire.messages import VERSION, Key
 
 MAX_FRAME = 4096
+Name = Annotated[str, Meta(pattern="^[0-9a-f]{0,32}$")]  # of a host, or of a friend at it
+Token = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 PEER, HOST = b"lanplay peer", b"lanplay host"
-How = Literal["code", "ticket", "open"]
+How = Literal["code", "ticket", "open", "known"]
 
 
 class PairingError(Exception):
     """What arrived does not belong to this conversation."""
 
 
-class Question(Struct, frozen=True, forbid_unknown_fields=True):
-    """Peer to host, first: what is there? (`how` absent), or half of a key exchange."""
+class Question(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Peer to host, first: what is there? (`how` absent), or half of a key exchange. `friend` goes with `known`."""
 
     lanplay: int
     how: How | None = None
     spake: bytes = b""
+    friend: Name = ""
 
 
 class About(Struct, frozen=True):
@@ -42,6 +45,9 @@ class About(Struct, frozen=True):
     game: str
     table_id: str
     open: bool
+    seats: Annotated[int, Meta(ge=0, le=255)] = 0
+    taken: Annotated[int, Meta(ge=0, le=255)] = 0
+    host: Name = ""
 
 
 class Half(Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,8 +75,19 @@ class Offer(Struct, frozen=True, forbid_unknown_fields=True):
     curve: Key
 
 
-class Grant(Struct, frozen=True):
-    """In the host's box: what a peer needs to come to the table. `secret` is the seat's, for sealing."""
+class Friend(Struct, frozen=True):
+    """What lets a peer in at all tables of a host without a code: `token` is shown by its `name` to the host `host`."""
+
+    host: Name
+    name: Name
+    token: Token
+
+
+class Grant(Struct, frozen=True, omit_defaults=True):
+    """In the host's box: what a peer needs to come to the table. `secret` is the seat's, for sealing.
+
+    `friend` comes with a first pairing by code.
+    """
 
     curve: Key
     port: int
@@ -78,6 +95,7 @@ class Grant(Struct, frozen=True):
     table_id: str
     game: str
     secret: Key
+    friend: Friend | None = None
 
 
 T = TypeVar("T")
@@ -133,13 +151,13 @@ def unlock(key: ChaCha20Poly1305, box: Box, kind: type[T]) -> T:
 class PeerSide:
     """The peer's half: `question()`, then `offer(half)`, then `grant(box)`."""
 
-    def __init__(self, how: How, password: str, curve: bytes) -> None:
-        self.how, self.curve = how, curve
+    def __init__(self, how: How, password: str, curve: bytes, friend: str = "") -> None:
+        self.how, self.curve, self.friend = how, curve, friend
         self.spake = SPAKE2_A(password.encode(), idA=PEER, idB=HOST)
         self.keys: Keys | None = None
 
     def question(self) -> Question:
-        return Question(VERSION, self.how, self.spake.start())
+        return Question(VERSION, self.how, self.spake.start(), self.friend)
 
     def offer(self, half: Half) -> Box:
         self.keys = keys_of(finished(self.spake, half.spake), self.how)

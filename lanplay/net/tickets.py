@@ -19,6 +19,7 @@ class Ticket(Struct, frozen=True):
     port: int
     token: str
     curve: bytes  # the host's public key
+    address: str = "127.0.0.1"
 
 
 class Issued:

@@ -8,7 +8,7 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
@@ -21,10 +21,10 @@ class Done(NamedTuple):
     err: str
 
 
-def lanplay(*words: str, stdin: str | None = None, **environment: str) -> Done:
-    """Run it to its end."""
+def lanplay(*words: str, stdin: str | None = None, before: Sequence[str] = (), **environment: str) -> Done:
+    """Run it to its end; `before` is what starts it elsewhere."""
     done = subprocess.run(
-        [sys.executable, "-m", "lanplay", *words],
+        [*before, sys.executable, "-m", "lanplay", *words],
         input=stdin or "",
         capture_output=True,
         encoding="utf-8",
@@ -86,15 +86,16 @@ class Program:
 
 
 @contextmanager
-def running(*words: str) -> Iterator[Program]:
+def running(*words: str, before: Sequence[str] = (), **environment: str) -> Iterator[Program]:
     """Start it; it is killed if it has not ended by itself."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "lanplay", *words],
+        [*before, sys.executable, "-m", "lanplay", *words],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
         bufsize=1,
+        env={**os.environ, **environment},
     )
     with process:
         program = Program(process)

@@ -253,7 +253,8 @@ def test_several_tables_have_to_be_named() -> None:
         opened(two)
         done = lanplay("join")
         assert done.code == 2
-        assert "Several tables are open here: 1: Other (cambio), 2: Test (cambio)." in done.err
+        assert "Several tables are open: 1: Other (cambio, 127.0.0.1:" in done.err
+        assert "2: Test (cambio, " in done.err
         assert "Cambio at Other" in lanplay("join", "other").out
 
 

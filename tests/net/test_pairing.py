@@ -348,7 +348,7 @@ def test_a_ticket_of_a_dead_host_is_removed() -> None:
 def test_what_is_private_can_be_read_by_nobody_else(host: Host) -> None:
     find.pair(find.find()[0])
     files = [path for path in home().rglob("*") if path.is_file()]
-    assert {path.parent.name for path in files} == {"hosts", "run", "seats", "tables"}
+    assert {path.parent.name for path in files} == {"host", "hosts", "run", "seats", "tables"}
     assert {path.stat().st_mode & 0o077 for path in files} == {0}
 
 

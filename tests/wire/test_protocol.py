@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from spake2 import SPAKE2_A, SPAKE2_B, ed25519_basic
 
-from lanplay.net import codes, door, pairing
+from lanplay.net import announce, broadcast, codes, door, mdns, pairing
 from lanplay.wire import codec, seal
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import decode_from_peer, encode, encode_secret
@@ -117,6 +117,25 @@ def test_boxes_have_these_bytes() -> None:
     assert pairing.encode(pairing.lock(keys.host, grant)) == vector("frame_4")
     box = pairing.decode(vector("frame_4")[2:], pairing.Box)
     assert pairing.unlock(keys.host, box, pairing.Grant) == grant
+
+
+def test_the_question_to_all_and_its_answer_have_these_bytes() -> None:
+    nonce = bytes(range(16))
+    assert broadcast.question(nonce) == vector("question")
+    assert broadcast.answer(vector("question"), 47801, "5ca1ab1e5ca1ab1e") == vector("answer")
+    assert broadcast.heard(vector("answer"), nonce) == broadcast.Here(1, nonce, 47801, "5ca1ab1e5ca1ab1e")
+    assert f"at least {broadcast.LENGTH} bytes" in TEXT
+    assert f"UDP datagram to port {broadcast.PORT}" in TEXT
+    assert f"at most {announce.ANSWERS} times a second" in TEXT
+    assert mdns.SERVICE in TEXT
+
+
+@pytest.mark.parametrize(
+    "kind", [pairing.Question, pairing.About, pairing.Grant, pairing.Friend, broadcast.Ask, broadcast.Here]
+)
+def test_every_field_of_finding_and_pairing_is_described(kind: type[Any]) -> None:
+    for field in kind.__struct_fields__:
+        assert f"`{field}`" in TEXT.split("## The game's port")[0], (kind, field)
 
 
 def sealer(side: str, other: str) -> seal.Sealer:

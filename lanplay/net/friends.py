@@ -1,0 +1,72 @@
+"""What a host remembers of who was let in by code, at any of its tables: they need no code again."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from lanplay.net.home import home, private_folder, read_private, write_private
+from lanplay.net.pairing import Friend, Name, Token
+
+REMEMBERED = 500  # the last ones
+
+
+class Line(Struct, frozen=True):
+    """A line of the file."""
+
+    name: Name
+    token: Token
+
+
+class Itself(Struct, frozen=True):
+    """The name under which a host's friends know it, at all its tables."""
+
+    host: Name
+
+
+class Friends:
+    """The friends of this user as a host; shared by all its tables, so each look is at the files."""
+
+    def __init__(self) -> None:
+        """Raises OSError if the host's own name can't be kept."""
+        self.path = home() / "host" / "friends"
+        path = home() / "host" / "itself.json"
+        known = read_private(path, Itself)
+        if known is None:
+            known = Itself(secrets.token_hex(16))
+            write_private(path, known)
+            self.forget()  # they know another host
+        self.host = known.host
+
+    def forget(self) -> None:
+        self.path.unlink(missing_ok=True)
+
+    def token(self, name: str) -> str | None:
+        """What this friend has to know."""
+        return next((line.token for line in reversed(lines(self.path)) if line.name == name), None)
+
+    def befriend(self) -> Friend:
+        """A new friend: what it is to remember."""
+        friend = Friend(self.host, secrets.token_hex(16), secrets.token_hex(32))
+        private_folder(self.path.parent)
+        file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            os.write(file, msgspec.json.encode(Line(friend.name, friend.token)) + b"\n")
+        finally:
+            os.close(file)
+        return friend
+
+
+def lines(path: Path) -> list[Line]:
+    found = []
+    if path.exists():
+        for line in path.read_bytes().splitlines()[-REMEMBERED:]:
+            try:
+                found.append(msgspec.json.decode(line, type=Line))
+            except msgspec.MsgspecError:
+                continue  # torn by a crash
+    return found
