@@ -24,6 +24,7 @@ COMMANDS = {  # name → the module it stands in, and what it does
     "games": ("games", "List the games with their options."),
     "rules": ("games", "Show the rule book of a game."),
     "replay": ("replay", "Step through the record of a game."),
+    "verify": ("verify", "Prove the deal of a finished game from its record."),
 }
 INTERNAL, USAGE, INTERRUPTED = 1, 2, 130
 
