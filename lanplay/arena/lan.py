@@ -25,7 +25,6 @@ def play(pairing: Pairing, order: Sequence[int], deal: bytes) -> Played:
         table="match",
         seed=secret(deal, "deck"),
         ties=secret(deal, "ties"),
-        seeded=True,
         journal=lines.append,
     )
     with Host(room, table="match", game=pairing.rules.name, port=0, bind="127.0.0.1") as host:

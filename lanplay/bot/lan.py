@@ -13,6 +13,7 @@ from lanplay.bot.player import Player, aside, info_of
 from lanplay.engine.words import SEATS
 from lanplay.net.peer import Peer, Told
 from lanplay.room.follower import Follower
+from lanplay.room.witness import PATIENCE, SILENT, Verdict
 from lanplay.wire import messages as wire
 
 PAUSE = 0.5  # seconds until a move is told again that the host could not take just now
@@ -31,6 +32,7 @@ class Sitter:
         self.follower = Follower()
         self.player: Player | None = None
         self.noticed: set[str] = set()
+        self.verdict: Verdict | None = None  # of the deal, when the game is over
         self.asked = False  # something that it has not answered yet
         self.pending: bytes | None = None  # its last move, until the host has answered it
 
@@ -45,12 +47,24 @@ class Sitter:
                     self.take(told)
                     told = None if self.over else self.peer.receive(0)
                 self.answer()
+            self.await_proof()
             if self.player:
                 self.player.end(self.result())
 
     @property
     def over(self) -> bool:
         return self.follower.status is not None and self.follower.status.over
+
+    def await_proof(self) -> None:
+        """The game is over: hear whether its deal is proved, and complain if it is not."""
+        until = time.monotonic() + PATIENCE
+        seeded = self.follower.welcome is None or self.follower.welcome.seeded
+        while not seeded and self.verdict is None:
+            left = until - time.monotonic()
+            told = self.peer.receive(left) if left > 0 else None
+            self.verdict = told.verdict if told else SILENT
+        if self.verdict and not self.verdict.proved:
+            self.notice(self.verdict.line)
 
     def result(self) -> dict[str, Any]:
         status = self.follower.status

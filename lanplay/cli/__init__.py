@@ -26,6 +26,7 @@ COMMANDS = {  # name → the module it stands in, and what it does
     "rules": ("games", "Show the rule book of a game."),
     "doctor": ("doctor", "Tell what may keep others from joining."),
     "replay": ("replay", "Step through the record of a game."),
+    "verify": ("verify", "Prove the deal of a finished game from its record."),
 }
 FUNCTIONS = {"list": "list_"}
 INTERNAL, USAGE, INTERRUPTED = 1, 2, 130

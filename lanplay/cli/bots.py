@@ -108,6 +108,7 @@ def result(sitter: Sitter) -> dict[str, object]:
         "seat": follower.welcome.seat if follower.welcome else None,
         "totals": follower.status.totals if follower.status else {},
         "winners": follower.status.winners if follower.status else None,
+        "proved": sitter.verdict.proved if sitter.verdict else None,
         "faults": sitter.player.health.faults if sitter.player else {},
     }
 

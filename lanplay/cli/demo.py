@@ -6,10 +6,12 @@ from typing import Any
 
 import click
 
+from lanplay.cli import INTERNAL, Failure
 from lanplay.cli.common import as_json, command, json_option, settings
 from lanplay.cli.failures import coming, sitting
 from lanplay.cli.hosting import Plan, Table
 from lanplay.cli.join import let_in
+from lanplay.cli.verify import as_object, in_words, prove
 from lanplay.engine.words import letters
 from lanplay.games import find as find_game
 from lanplay.net.find import find
@@ -26,6 +28,7 @@ NEXT = """
 Now you:
   lanplay play cambio --bot memory     play against a bot
   lanplay host cambio                  host a table, and join it from another terminal or machine
+  lanplay verify FILE                  prove the deal of a game from its record
   lanplay rules cambio                 the rules
 """
 
@@ -49,9 +52,15 @@ def demo(json_: bool) -> None:
             table.over.wait(PATIENCE)
         else:
             watch(table)
-    if quiet and not json_:
-        show(outcome(table))
-    elif not json_:
+    if not table.over.is_set():
+        raise Failure("The demo's game did not come to its end in time. Try again: lanplay demo", INTERNAL)
+    record = table.journal.path
+    proved = prove(str(record), record.read_text(encoding="utf-8"))
+    if json_:
+        as_json({"event": "verified", **as_object(proved)})
+        return
+    show([*(outcome(table) if quiet else []), in_words(str(record), proved)])
+    if not quiet:
         click.echo(NEXT, nl=False)
 
 

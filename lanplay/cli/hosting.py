@@ -27,7 +27,10 @@ from lanplay.net.find import LOCAL, PORT, joined
 from lanplay.net.home import home
 from lanplay.net.host import Host
 from lanplay.net.interfaces import addresses, unbound
+from lanplay.net.keys import signing_key
 from lanplay.record.journal import Journal
+from lanplay.record.kept import Kept
+from lanplay.record.proof import Pledge
 from lanplay.room.desk import Manners
 from lanplay.room.room import Room
 from lanplay.screen.chronicle import Chronicle, Event
@@ -112,6 +115,8 @@ class Table:
         self.helpers = Helpers(notice)
         self.journal = plan.journal()
         seed, ties = plan.secrets()
+        table_id = secrets.token_hex(8)
+        self.kept = Kept(self.journal.path)
         self.room = Room(
             plan.rules,
             self.options,
@@ -119,7 +124,7 @@ class Table:
             table=name,
             seed=seed,
             ties=ties,
-            seeded=plan.seed is not None,
+            pledge=None if plan.seed is not None else Pledge(table_id, self.kept.secret(), signing_key()),
             journal=self.written,
             start="full" if plan.start else "word",
             manners=plan.manners(),
@@ -132,6 +137,7 @@ class Table:
             port=plan.port,
             bind=plan.bind,
             open=plan.open_,
+            table_id=table_id,
             on_code=lambda code: notice(f"The join code was tried too often. It is now: {code}"),
             notice=notice,
         )
@@ -157,6 +163,7 @@ class Table:
         if self.room.game:
             self.chronicle.played(self.room.game, self.room.people.names())
             if self.room.over:
+                self.kept.forget()
                 self.over.set()
 
     def __enter__(self) -> Self:
@@ -184,6 +191,7 @@ class Table:
             self.journal.close()
             if not self.room.game:  # it never began
                 self.journal.path.unlink(missing_ok=True)
+                self.kept.forget()
 
     def see_off(self) -> None:
         """The game is over: peers have heard so when they leave by themselves."""
@@ -213,7 +221,11 @@ class Table:
 
     def keepsake(self) -> list[str]:
         """Where the record lies, if there is one."""
-        return [f"To see the game again: lanplay replay {self.journal.path}"] if self.room.game else []
+        if not self.room.game:
+            return []
+        lines = [f"To see the game again: lanplay replay {self.journal.path}"]
+        proof = self.room.ledger.proof is not None and self.room.over
+        return lines + [f"To prove its deal: lanplay verify {self.journal.path}"] * proof
 
     def invitation(self) -> list[str]:
         """How to join, in lines for people."""

@@ -7,6 +7,7 @@ from collections import deque
 from typing import Literal, NamedTuple
 
 from lanplay.net.pairing import Grant
+from lanplay.room.witness import Verdict, Witness
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import decode_from_host, decode_secret
 from lanplay.wire.seal import Sealer
@@ -20,6 +21,7 @@ class Told(NamedTuple):
 
     message: wire.FromHost
     secret: wire.Secret | None = None
+    verdict: Verdict | None = None  # once, when the record has come: whether the deal is proved
 
 
 class Stream:
@@ -27,7 +29,7 @@ class Stream:
 
     `hello()` begins a connection, `take()` hears a frame; what is to be said waits in `out`. `welcome` is the last
     Welcome, `closed` the last word of the host, `unanswered` the moves whose fate is not known: they are said again on
-    each new connection, under the same id.
+    each new connection, under the same id. `witness` takes part in the honest deck.
     """
 
     def __init__(self, grant: Grant, name: str, role: Role, kind: Kind) -> None:
@@ -37,6 +39,7 @@ class Stream:
         self.step: int | None = None  # the last that was taken in
         self.unanswered: dict[bytes, wire.Act] = {}
         self.out: deque[wire.FromPeer] = deque()
+        self.witness = Witness(grant.table_id)
         self.hello()
 
     def hello(self) -> wire.Hello:
@@ -71,9 +74,12 @@ class Stream:
             self.step = message.step
         else:
             self.note(message)
-        return Told(message, secret)
+        before = self.witness.verdict
+        self.out.extend(self.witness.hear(message, secret))
+        after = self.witness.verdict
+        return Told(message, secret, after if after is not before else None)
 
-    def in_order(self, message: wire.Seats | wire.Start | wire.Update | wire.Snapshot) -> bool:
+    def in_order(self, message: wire.Numbered) -> bool:
         """False if this message can't be used, since something before it is missing. That is asked for once."""
         expected, self.number = self.number + 1, message.n
         if message.n != expected and not self.behind:

@@ -55,12 +55,13 @@ class Replay:
     check (then `refused` says what was refused, or is None) and RecordError where it is no record.
     """
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, decks: Decks | None = None) -> None:
+        """`decks`: where the shuffles come from, if not only from the record."""
         self.record = record
         self.refused: dict[str, Any] | None = None
         self.item: Item | None = None  # the action just played
         self.pending = deque(record.items)
-        self.decks = Decks(deck_of(record))
+        self.decks = decks or Decks(deck_of(record))
         self.queue()
         first = self.pending[0].line if self.pending else 0
         self.decks.line = first

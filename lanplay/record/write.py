@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from lanplay.engine.game import Game
 from lanplay.engine.words import SEATS, Move, Seat
@@ -10,12 +10,12 @@ from lanplay.record.expect import result_of
 from lanplay.record.text import VERSION
 
 
-def header(game: Game, names: Mapping[Seat, str]) -> str:
-    """What is played, by whom, and the first deal."""
+def header(game: Game, names: Mapping[Seat, str], proof: Sequence[str] = ()) -> str:
+    """What is played, by whom, and the first deal. `proof`: the lines that tell how the deck came about."""
     lines = [f"lanplay-record {VERSION}", f"rules {game.rules.version}", f"game {game.rules.name}"]
     lines += [f"option {name} {value}" for name, value in game.options.changed(game.rules.defaults).items()]
     lines += [f"seat {SEATS[seat]} {names[seat]}" for seat in range(game.seats)]
-    return text([*lines, *deals(game, -1, 0)])
+    return text([*lines, *proof, *deals(game, -1, 0)])
 
 
 def action(game: Game, seat: Seat, move: Move, at: float | None = None) -> str:

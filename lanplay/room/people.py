@@ -26,6 +26,7 @@ class Person:
     away_since: float = 0.0
     removed: bool = False  # by the host; the key may not come back
     knows: int | None = None  # the step up to which it was told
+    has_record: bool = False  # it was sent the whole record on this connection
     asked: tuple[int, str | None] | None = None  # what was asked last, and at which step
     held: Seat | None = None  # whose move it was told is held back
     told: float = 0.0  # when it was told of the last step

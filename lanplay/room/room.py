@@ -10,8 +10,10 @@ from lanplay.engine.options import Options
 from lanplay.engine.shuffle import seeded as seeded_shuffles
 from lanplay.engine.words import SEATS, Seat
 from lanplay.record import write
+from lanplay.record.proof import Pledge, Proof
 from lanplay.room import telling
 from lanplay.room.desk import Desk, Manners
+from lanplay.room.joint import Drawing
 from lanplay.room.ledger import Ledger
 from lanplay.room.people import People, Person, plain
 from lanplay.room.progress import Progress
@@ -31,8 +33,9 @@ class Room:
     next. `journal` gets each text of the record before anything about it is sent; if it raises OSError, the game stands
     still until it can be written. `on_event` hears, for the host's own screen, no more than a spectator may know.
 
-    `seed` decides the deals, `ties` the draws between those who are equally quick. `start` is `full` to begin when all
-    seats are taken, or `word` to wait for `start()`. `manners` is how the table deals with time.
+    The deals come from a secret that the host, by its `pledge`, draws together with the seats; or, at a table for tests
+    that is marked as such to all, from `seed`. `ties` decides the draws between those who are equally quick. `start` is
+    `full` to begin when all seats are taken, or `word` to wait for `start()`. `manners` is how the table deals with time.
     """
 
     def __init__(
@@ -42,20 +45,21 @@ class Room:
         size: int,
         *,
         table: str,
-        seed: bytes,
         ties: bytes,
-        seeded: bool = False,
+        seed: bytes = b"",
+        pledge: Pledge | None = None,
         journal: Callable[[str], None],
         start: Literal["full", "word"] = "full",
         manners: Manners = MANNERS,
         on_event: Callable[[Event], None] = lambda event: None,
     ) -> None:
         self.rules, self.options, self.table = rules, options, table
-        self.seed, self.ties, self.seeded = seed, ties, seeded
+        self.seed, self.ties, self.pledge = seed, ties, pledge
         self.ledger, self.on_event = Ledger(journal), on_event
         self.begins, self.manners = start, manners
         self.people = People(size)
-        self.desk: Desk | None = None  # None: still in the lobby
+        self.drawing: Drawing | None = None  # how the joint secret came about, from the beginning on
+        self.desk: Desk | None = None  # None: no cards are dealt yet
         self.paused = False  # all were told that the record can't be written
         self.out: list[Send] = []
 
@@ -66,6 +70,11 @@ class Room:
     @property
     def over(self) -> bool:
         return self.desk is not None and self.desk.game.over
+
+    @property
+    def begun(self) -> bool:
+        """The seats are settled: the game is dealt, or its secret is being drawn."""
+        return self.desk is not None or self.drawing is not None
 
     # ---- what comes in --------------------------------------------------------------------------------
 
@@ -89,6 +98,8 @@ class Room:
                 self.desk.decline(person, message.step, now)
             case wire.Chat():
                 self.chat(person, message.text, now)
+            case wire.Commit() | wire.Reveal():
+                self.share(person, message, now)
             case wire.CatchUp():
                 self.catch_up(person, message.since, now)
             case wire.Ping():
@@ -112,6 +123,8 @@ class Room:
             and self.desk
         ):
             self.desk.answer_owed()
+        if self.drawing and self.drawing.look(now):
+            self.drawn(now)
         if self.desk:
             self.desk.tick(now)
         return self.sent(now)
@@ -121,6 +134,8 @@ class Room:
         """When tick is wanted next, or None."""
         if self.ledger.retry is not None:
             return self.ledger.retry
+        if self.drawing and not self.drawing.dealt:
+            return self.drawing.due
         return self.desk.wake if self.desk else None
 
     def measured(self, peer: bytes, trip: float, kernel: float | None) -> None:
@@ -142,6 +157,7 @@ class Room:
         for person in [mover, *self.people.by_key.values()] if mover else list(self.people.by_key.values()):
             if person.here:
                 self.tell(person, now, stories)
+                self.show_record(person)
                 yield from self.drained()
 
     def drained(self) -> list[Send]:
@@ -153,7 +169,7 @@ class Room:
     def start(self, now: float) -> Iterator[Send]:
         """Begin with those who sit here. Raises ValueError, with a sentence, if that can't be."""
         seated = self.people.seated()
-        if self.desk:
+        if self.begun:
             raise ValueError("The game has begun already.")
         if len(seated) not in self.rules.seats:
             few, many = self.rules.seats[0], self.rules.seats[-1]
@@ -189,7 +205,7 @@ class Room:
             self.tell_event("joined", person)
         self.welcome(person)
         self.tell_seats()
-        if self.desk:
+        if self.begun:
             self.catch_up(person, hello.since, now)
         elif self.begins == "full" and self.people.free_seat() is None:
             self.begin(now)
@@ -199,9 +215,9 @@ class Room:
         """A peer that was not here before, with a seat if it wants one; None if it can't stay."""
         person = Person(peer, self.people.unique(hello.name), hello.kind)
         seat = self.people.free_seat()
-        if hello.role == "sit" and (self.desk or seat is None):
-            why = "The game has begun." if self.desk else "All seats are taken."
-            code: Literal["started", "full"] = "started" if self.desk else "full"
+        if hello.role == "sit" and (self.begun or seat is None):
+            why = "The game has begun." if self.begun else "All seats are taken."
+            code: Literal["started", "full"] = "started" if self.begun else "full"
             self.send(peer, wire.Closed(code, f"{why} You can look on: lanplay join --watch"))
             return None
         if hello.role == "sit" and seat is not None:
@@ -214,7 +230,9 @@ class Room:
         key = bytes(32)  # the host below puts its own in
         self.send(
             person.key,
-            wire.Welcome(wire.VERSION, self.table, name, values, size, person.letter, key, self.seeded),
+            wire.Welcome(
+                wire.VERSION, self.table, name, values, size, person.letter, key, seeded=self.pledge is None
+            ),
         )
 
     def gone(self, person: Person, now: float) -> None:
@@ -222,15 +240,18 @@ class Room:
         if not person.here:
             return
         person.here, person.away_since = False, now
-        if not person.seated or not self.desk:
+        if not person.seated or not self.begun:
             del self.people.by_key[person.key]
         self.tell_event("left", person)
         self.tell_seats()
 
     def catch_up(self, person: Person, since: int | None, now: float) -> None:
         """All that came after step `since`; or the position, if that is unknown or too long ago."""
+        if self.drawing:
+            self.send(person.key, self.drawing.message(now))
         if not self.desk or self.ledger.stuck:
             return
+        person.has_record = False
         game = self.desk.game
         self.send(person.key, telling.start(game.zones, self.desk.progress.pace))
         if since is not None and 0 <= game.accepted - since <= FAR_BEHIND:
@@ -259,20 +280,44 @@ class Room:
     # ---- the record -------------------------------------------------------------------------------
 
     def begin(self, now: float) -> None:
-        """The seats that are taken close up, the cards are dealt."""
+        """The seats that are taken close up. Then the cards are dealt, when the secret for them is drawn."""
         self.people.close_up()
-        seated = self.people.seated()
-        game = Game(self.rules, len(seated), self.options, seeded_shuffles(self.seed))
-        bots_only = all(person.kind == "bot" for person in seated.values())
-        progress = Progress(game, self.ties if bots_only else None, self.manners.turn_time, now)
-        self.desk = Desk(progress, self.people, self.ledger, self.manners, self.ties, self.send)
         names = self.people.names()
         self.on_event({"event": "started", "seats": {SEATS[seat]: name for seat, name in names.items()}})
         for person in self.people.by_key.values():
             self.welcome(person)  # the seat may be another one
-            self.send(person.key, telling.start(game.zones, progress.pace))
+        if self.pledge:
+            self.drawing = Drawing(self.pledge, names, now)
+            self.drawn(now)
+        else:
+            self.deal(self.seed, now)
         self.tell_seats()
-        self.ledger.write(write.header(game, names), now)
+
+    def share(self, person: Person, message: wire.Commit | wire.Reveal, now: float) -> None:
+        """What a seat brings to the joint secret."""
+        if self.drawing and person.seated and self.drawing.take(person.seat, message, now):
+            self.drawn(now)
+
+    def drawn(self, now: float) -> None:
+        """The joint secret is a stage further: all are told, and after the last the cards are dealt."""
+        assert self.drawing
+        self.send_all(self.drawing.message(now))
+        if self.drawing.dealt:
+            self.on_event({"event": "dealt", "left_out": dict(self.drawing.left_out)})
+            proof = Proof.begin(self.drawing.pledge, self.drawing.shares, self.people.names())
+            self.ledger.proof = proof
+            self.deal(proof.master, now)
+
+    def deal(self, secret: bytes, now: float) -> None:
+        """The cards are dealt, and all shuffles made, by this secret."""
+        seated, proof = self.people.seated(), self.ledger.proof
+        game = Game(self.rules, len(seated), self.options, seeded_shuffles(secret))
+        bots_only = all(person.kind == "bot" for person in seated.values())
+        progress = Progress(game, self.ties if bots_only else None, self.manners.turn_time, now)
+        self.desk = Desk(progress, self.people, self.ledger, self.manners, self.ties, self.send)
+        for person in self.people.by_key.values():
+            self.send(person.key, telling.start(game.zones, progress.pace))
+        self.ledger.write(write.header(game, self.people.names(), proof.header if proof else ()), now)
 
     # ---- what goes out ----------------------------------------------------------------------------
 
@@ -285,7 +330,7 @@ class Room:
                 self.send(person.key, message)
 
     def tell_seats(self) -> None:
-        self.send_all(wire.Seats(0, self.people.sitting(), self.people.watching(), self.desk is not None))
+        self.send_all(wire.Seats(0, self.people.sitting(), self.people.watching(), self.begun))
 
     def tell_paused(self) -> None:
         """The record can't be written, or can again."""
@@ -308,7 +353,8 @@ class Room:
             return
         since = -1 if person.knows is None else person.knows
         if since not in stories:
-            stories[since] = telling.story(game, since, self.desk.left(now), progress.held)
+            left, head = self.desk.left(now), self.ledger.head
+            stories[since] = telling.story(game, since, left, progress.held, head)
         self.out.append(Send(person.key, *telling.update(game, stories[since], person.seat, asks)))
         self.told(person, asks, now)
 
@@ -317,9 +363,8 @@ class Room:
         assert self.desk
         game, progress = self.desk.game, self.desk.progress
         asks, left, names = progress.asks(person.seat), self.desk.left(now), self.people.names()
-        self.out.append(
-            Send(person.key, *telling.snapshot(game, names, person.seat, asks, left, progress.held))
-        )
+        told = telling.snapshot(game, names, person.seat, asks, left, progress.held, self.ledger.head)
+        self.out.append(Send(person.key, *told))
         self.told(person, asks, now)
 
     def told(self, person: Person, asks: telling.Asks | None, now: float) -> None:
@@ -330,6 +375,13 @@ class Room:
         person.held = self.desk.progress.held
         if person.aim != game.table.aim:
             person.aim, person.aimed = game.table.aim, now
+
+    def show_record(self, person: Person) -> None:
+        """When all is over, everybody gets the record with what proves it, once on each connection."""
+        if self.ledger.proof and self.over and not person.has_record:
+            person.has_record = True
+            for message in telling.record(self.ledger.proof.text):
+                self.send(person.key, message)
 
     def tell_event(self, kind: str, person: Person) -> None:
         self.on_event({"event": kind, "name": person.name, "kind": person.kind, "seat": person.letter})

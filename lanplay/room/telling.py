@@ -16,19 +16,31 @@ from lanplay.engine.words import (
     SEATS,
     SHOWN,
     SPECTATOR,
+    Card,
     Moves,
     Seat,
     Told,
     letters,
 )
 from lanplay.wire.codec import encode_secret
-from lanplay.wire.messages import Face, Secret, Snapshot, Start, Status, Update, WireFact, ZoneOnWire
+from lanplay.wire.messages import (
+    Face,
+    RecordPart,
+    Secret,
+    Snapshot,
+    Start,
+    Status,
+    Update,
+    WireFact,
+    ZoneOnWire,
+)
 
 Asks = Literal["act", "react", "may"]
 Pace = Literal["clock", "lockstep"]
 WITH_FACE = (MOVED, SHOWN, ACTED)
 LONGEST_FACE = "??"  # no card of any game is spelled with more letters
 LONGEST_MOVE = 16 * "?"  # nor a move of which only its player hears the text
+PART = 48_000  # letters of a record in one message
 BLOCK = 32  # secrets are filled up to a multiple of so many bytes
 
 
@@ -56,24 +68,31 @@ class Story(NamedTuple):
     public: list[WireFact]
     rounds: list[dict[str, Any]]
     status: Status
+    head: bytes
 
 
-def story(game: Game, since: int, left: float | None, held: Seat | None = None) -> Story:
-    """All that happened after step `since` (-1: from the deal on)."""
+def story(game: Game, since: int, left: float | None, held: Seat | None = None, head: bytes = b"") -> Story:
+    """All that happened after step `since` (-1: from the deal on). `head`: of the record's chain."""
     facts = game.facts(since)
     ended = [game.round_object(round_) for round_ in game.rounds[game.rounds_at(since) :]]
-    return Story(facts, to_all(game, facts), ended, status(game, left, held))
+    return Story(facts, to_all(game, facts), ended, status(game, left, held), head)
 
 
 def update(game: Game, story: Story, seat: Seat, asks: Asks | None) -> Telling:
     """The story as it is told to one seat (or SPECTATOR)."""
-    message = Update(0, game.accepted, story.public, story.status, story.rounds, asks)
+    message = Update(0, game.accepted, story.public, story.status, story.rounds, asks, story.head)
     if seat == SPECTATOR:
         return Telling(message, None, 0)
     secret = Secret(legal(game, seat, asks), faces_for(game, story.facts, seat))
     moves = sum(fact[0] == ACTED for fact in story.facts if sealed_for(fact, seat))
     cards = len(secret.faces) - moves
     return Telling(message, secret, update_length(game.table.widest(seat), cards, moves))
+
+
+def record(text: str) -> list[RecordPart]:
+    """The record of a game that is over, in parts that fit into a message whatever letters they hold."""
+    cuts = range(0, len(text), PART)
+    return [RecordPart(0, number, len(cuts), text[cut : cut + PART]) for number, cut in enumerate(cuts, 1)]
 
 
 def legal(game: Game, seat: Seat, asks: Asks | None) -> list[str]:
@@ -94,12 +113,12 @@ def snapshot(
     asks: Asks | None,
     left: float | None,
     held: Seat | None = None,
+    head: bytes = b"",
 ) -> Telling:
     """The whole position, for a seat (or SPECTATOR) that knows nothing of it."""
     public, everything = game.state(SPECTATOR), lay(game, SPECTATOR)
-    message = Snapshot(
-        0, game.accepted, game.object(names, SPECTATOR), everything, status(game, left, held), asks
-    )
+    object_, now = game.object(names, SPECTATOR), status(game, left, held)
+    message = Snapshot(0, game.accepted, object_, everything, now, asks, head)
     if seat == SPECTATOR:
         return Telling(message, None, 0)
     secret = Secret(legal(game, seat, asks), [], game.state(seat), lay(game, seat))
@@ -118,8 +137,13 @@ def padded(longest: Secret) -> int:
 
 def lay(game: Game, seat: Seat) -> list[list[Face]]:
     """How the zones lie before a seat (or SPECTATOR): None for a covered card, an empty text for an empty place."""
+    return spelled(game, game.view(seat).lay)
+
+
+def spelled(game: Game, lay: Sequence[Sequence[Card]]) -> list[list[Face]]:
+    """Zones as they are told."""
     faces = {HIDDEN: None, GONE: "", **dict(enumerate(game.zones.deck.faces))}
-    return [[faces[card] for card in zone] for zone in game.view(seat).lay]
+    return [[faces[card] for card in zone] for zone in lay]
 
 
 def status(game: Game, left: float | None = None, held: Seat | None = None) -> Status:

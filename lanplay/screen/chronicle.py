@@ -8,6 +8,7 @@ from typing import Any
 from lanplay.engine.game import Game
 from lanplay.engine.words import ACTED, SEATS, SPECTATOR, Seat, letters, masked
 from lanplay.games import speech_of
+from lanplay.record.proof import WHYS
 from lanplay.room.telling import status
 from lanplay.screen.result import final
 from lanplay.screen.story import Story
@@ -75,6 +76,11 @@ def in_words(event: Event, begun: bool) -> list[str]:
     if event["event"] == "started":
         return [
             f"The game begins: {listed([f'{name} ({letter})' for letter, name in event['seats'].items()])}."
+        ]
+    if event["event"] == "dealt":
+        return [
+            f"Seat {letter} {WHYS[why]}: the deck is shuffled without its secret."
+            for letter, why in event["left_out"].items()
         ]
     if event["event"] == "paused":
         return [f"The game stands still until its record can be written: {event['why']}."]

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from lanplay.engine.words import Told
 from lanplay.games import speech_of
 from lanplay.room.follower import Follower
+from lanplay.room.witness import SILENT, Verdict
 from lanplay.screen import lobby
 from lanplay.screen.board import board, waiting
 from lanplay.screen.book import looked_up
@@ -72,13 +73,17 @@ class LineMode:
 
     # ---- what the host says -----------------------------------------------------------------------
 
-    def hear(self, message: wire.FromHost, secret: wire.Secret | None = None) -> list[str]:
-        """Take in a message; the lines that it tells."""
+    def hear(
+        self, message: wire.FromHost, secret: wire.Secret | None = None, verdict: Verdict | None = None
+    ) -> list[str]:
+        """Take in a message, and what is to be said of the deal, if that is known now; the lines that it tells."""
         before = self.follower.welcome, self.follower.sitting
         facts = self.follower.take(message, secret)
         if self.story:
             self.story.cast = self.cast
         lines = self.heard(message, facts, *before)
+        if verdict:
+            lines += self.judged(verdict)
         self.recent += lines
         return lines
 
@@ -91,6 +96,8 @@ class LineMode:
     ) -> list[str]:
         if isinstance(message, wire.Welcome):
             return self.welcomed(message, welcome)
+        if isinstance(message, wire.Joint):
+            return lobby.left_out(message, self.cast)
         if isinstance(message, wire.Seats):
             return self.seats(message, sitting)
         if isinstance(message, wire.Update):
@@ -152,10 +159,21 @@ class LineMode:
         if status is None:
             return []
         if status.over:
-            self.end = "over"
+            if self.follower.welcome and self.follower.welcome.seeded:
+                self.end = "over"
             return final(self.cast, status.totals, status.winners or [], len(self.follower.rounds))
         people = {one.seat for one in self.follower.sitting if one.kind == "person"}
         return self.offer.look(status, self.follower.asks, self.choice, people)
+
+    @property
+    def ending(self) -> bool:
+        """The game is over; only whether its deal is proved is still to be told."""
+        return self.end is None and self.follower.status is not None and self.follower.status.over
+
+    def judged(self, verdict: Verdict = SILENT) -> list[str]:
+        """Whether the deal is proved: the last that is told."""
+        self.end = "over"
+        return [verdict.line]
 
     def refusal(self, refused: wire.Refused) -> str:
         clause = f" ({refused.clause})" if refused.clause else ""

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from lanplay.engine.words import SEATS, Seat
 from lanplay.games import UnknownGame, find
+from lanplay.record.proof import WHYS
+from lanplay.speech.cast import Cast
 from lanplay.speech.spell import count, listed
-from lanplay.wire.messages import Sitting, Welcome
+from lanplay.wire.messages import Joint, Sitting, Welcome
 
 SEEDED = "This table is for tests: its deals come from a number that somebody chose. Who knows it knows all the cards."
 
@@ -73,6 +75,16 @@ def changed(before: Sequence[Sitting], after: Sequence[Sitting], me: Seat) -> li
         elif old.seat != one.seat:
             lines.append(f"{name} now sits at {one.seat}.")
     return lines
+
+
+def left_out(joint: Joint, cast: Cast) -> list[str]:
+    """Who took no part in the secret of the deals, once they are made."""
+    if joint.stage != "dealt":
+        return []
+    return [
+        f"{cast.titled(SEATS.index(seat))} {WHYS[why]}: the deck is shuffled without that seat's secret."
+        for seat, why in joint.left_out.items()
+    ]
 
 
 def missing(sitting: Sequence[Sitting], size: int) -> list[str]:

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Any, Protocol
 
 from lanplay.net.peer import Told
+from lanplay.room.witness import PATIENCE
 from lanplay.screen.line import LineMode
 from lanplay.screen.typed import Typed
 from lanplay.speech.spell import printed
@@ -59,6 +60,7 @@ class Session:
         self.peer, self.mode, self.typed, self.show = peer, mode, typed, show
         self.lost = False
         self.held_at: float | None = None  # when a move without an answer is to be spoken of
+        self.over_at: float | None = None
 
     def run(self) -> None:
         """Until `mode.end` is set. Raises HostGone when the host does not come back."""
@@ -67,6 +69,7 @@ class Session:
                 self.hear()
                 self.watch_connection()
                 self.watch_move()
+                self.watch_end()
                 self.say_all()
                 if self.mode.end is None:
                     self.wait()
@@ -91,7 +94,7 @@ class Session:
             if self.lost and isinstance(told.message, Welcome):
                 self.lost = False
                 self.show(["The host is back."])
-            self.show(self.mode.hear(told.message, told.secret))
+            self.show(self.mode.hear(told.message, told.secret, told.verdict))
 
     def watch_connection(self) -> None:
         if self.peer.away and not self.lost:
@@ -106,9 +109,17 @@ class Session:
             self.held_at = None
             self.show([HELD])
 
+    def watch_end(self) -> None:
+        """A host that does not prove its deals is not waited for any longer."""
+        now = monotonic()
+        if self.mode.ending and self.over_at is None:
+            self.over_at = now
+        elif self.mode.ending and self.over_at is not None and now - self.over_at > PATIENCE:
+            self.show(self.mode.judged())
+
     def say_all(self) -> None:
         """The typed lines whose time has come."""
-        typed = self.typed
+        typed = None if self.mode.ending else self.typed
         while typed and typed.lines and self.mode.end is None and not self.mode.busy:
             if typed.script and self.mode.too_early(typed.lines[0]):
                 return

@@ -92,7 +92,19 @@ class Leave(FromPeerMessage, frozen=True, tag="leave"):
     """Going away for good: no need to wait for this seat."""
 
 
-FromPeer = Hello | Act | Decline | CatchUp | Chat | Ping | Pong | Leave
+class Commit(FromPeerMessage, frozen=True, tag="commit"):
+    """This seat's share of the joint secret, as a hash: it binds itself before it sees what others bring."""
+
+    commitment: Key
+
+
+class Reveal(FromPeerMessage, frozen=True, tag="reveal"):
+    """The secret that this seat has committed to."""
+
+    secret: Key
+
+
+FromPeer = Hello | Act | Decline | CatchUp | Chat | Commit | Reveal | Ping | Pong | Leave
 
 
 # ---- from the host to a peer ----------------------------------------------------------------------
@@ -141,6 +153,22 @@ class ZoneOnWire(Struct, frozen=True):
     numbered: bool
 
 
+class Joint(FromHostMessage, frozen=True, tag="joint"):
+    """How far the joint secret has come of which all shuffles will follow; sent again when it is a stage further.
+
+    `commit`: seats are to commit, `reveal`: to reveal, in `left` seconds; `dealt`: the cards are shuffled with it. `host` is
+    the host's commitment, `signer` its Ed25519 public key. `left_out` are those whose secrets are not in it.
+    """
+
+    stage: Literal["commit", "reveal", "dealt"]
+    left: float | None
+    signer: Key
+    host: Key
+    commitments: dict[SeatName, Key]  # from `reveal` on
+    secrets: dict[SeatName, Key]  # from `dealt` on
+    left_out: dict[SeatName, Literal["silent", "wrong"]]
+
+
 class Start(FromHostMessage, frozen=True, tag="start"):
     """The game begins (or goes on, for who comes back): what a view is folded over."""
 
@@ -180,6 +208,7 @@ class Update(FromHostMessage, frozen=True, tag="update"):
     status: Status
     rounds: list[dict[str, Any]]
     asks: Literal["act", "react", "may"] | None
+    head: bytes = b""  # of the record's chain, or empty if it has none
     sealed: bytes = b""
 
 
@@ -195,6 +224,7 @@ class Snapshot(FromHostMessage, frozen=True, tag="snapshot"):
     lay: list[list[str | None]]  # zone by zone; None: face down; "": an empty numbered place
     status: Status
     asks: Literal["act", "react", "may"] | None
+    head: bytes = b""
     sealed: bytes = b""
 
 
@@ -243,6 +273,15 @@ class Notice(FromHostMessage, frozen=True, tag="notice"):
     sentence: str
 
 
+class RecordPart(FromHostMessage, frozen=True, tag="record"):
+    """The game is over, and this is part number `part` of `parts` of its record, with all that proves the deal."""
+
+    n: int
+    part: int  # from 1
+    parts: int
+    text: str
+
+
 class HostPing(FromHostMessage, frozen=True, tag="ping"):
     """Is the other program awake? To be answered with pong."""
 
@@ -261,6 +300,7 @@ class Closed(FromHostMessage, frozen=True, tag="closed"):
 FromHost = (
     Welcome
     | Seats
+    | Joint
     | Start
     | Update
     | Snapshot
@@ -268,10 +308,18 @@ FromHost = (
     | Refused
     | Said
     | Notice
+    | RecordPart
     | HostPing
     | HostPong
     | Closed
 )
 
 SEALED = (Update, Snapshot)
-NUMBERED = (Seats, Start, Update, Snapshot)  # the stream: their `n` counts 1, 2, 3 ... on each connection
+Numbered = Seats | Start | Update | Snapshot | RecordPart
+NUMBERED = (
+    Seats,
+    Start,
+    Update,
+    Snapshot,
+    RecordPart,
+)  # the stream: their `n` counts 1, 2, 3 ... on each connection

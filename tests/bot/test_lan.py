@@ -20,19 +20,22 @@ from lanplay.games import find as find_game
 from lanplay.net.errors import HostGone
 from lanplay.net.find import find, pair
 from lanplay.net.host import Host
+from lanplay.net.keys import signing_key
 from lanplay.net.peer import Peer
 from lanplay.net.stream import Kind
+from lanplay.record.proof import Pledge
 from lanplay.record.replay import Replay
 from lanplay.record.text import read
 from lanplay.room.follower import Follower
 from lanplay.room.room import Room
+from lanplay.room.witness import SILENT
 from lanplay.wire import messages as wire
 
 
 class Tables:
     """A table whose record is kept."""
 
-    def __init__(self, game: str, size: int, **options: int | str) -> None:
+    def __init__(self, game: str, size: int, honest: bool = False, **options: int | str) -> None:
         self.lines: list[str] = []
         rules = find_game(game)
         self.room = Room(
@@ -42,9 +45,11 @@ class Tables:
             table="t",
             seed=b"seed",
             ties=b"ties",
+            pledge=Pledge.new("c0ffee", signing_key()) if honest else None,
             journal=self.lines.append,
         )
-        self.host = Host(self.room, table="t", game=game, port=0, bind="127.0.0.1")
+        table_id = "c0ffee" if honest else None
+        self.host = Host(self.room, table="t", game=game, port=0, bind="127.0.0.1", table_id=table_id)
 
     def peer(self, name: str, kind: Kind) -> Peer:
         invitation = pair(find(f"127.0.0.1:{self.host.port}")[0], name=name)
@@ -187,3 +192,43 @@ def forgot_nothing(tables: Tables, sitter: Sitter) -> None:
 
 def lore(memory: Memory) -> list[list[tuple[int, int, int] | None]]:
     return [[(one.card, one.seen, one.barred) if one else None for one in places] for places in memory.lay]
+
+
+# ---- the honest deck ------------------------------------------------------------------------------
+
+
+def two_bots(tables: Tables) -> tuple[list[Sitter], list[str]]:
+    """A game of two bots, and what they complained of."""
+    notices = list[str]()
+    with tables.host, tables.peer("memory", "bot") as ann, tables.peer("memory", "bot") as bob:
+        sitters = [Sitter(load("memory"), peer, Random(1), notices.append) for peer in (ann, bob)]
+        with playing(sitters[0]), playing(sitters[1]):
+            pass
+    return sitters, notices
+
+
+def test_bots_bring_their_secrets_and_hear_that_the_deal_is_proved() -> None:
+    tables = Tables("cambio", 2, honest=True)
+    sitters, notices = two_bots(tables)
+    assert [sitter.verdict.proved for sitter in sitters if sitter.verdict] == [True, True]
+    assert notices == []
+    assert "\nsecret B " in "".join(tables.lines)
+
+
+def test_bots_complain_of_a_deal_that_is_not_proved() -> None:
+    tables = Tables("cambio", 2, honest=True)
+    tables.room.deal, deal = (lambda secret, now: deal(b"stacked", now)), tables.room.deal  # type: ignore[method-assign]
+    _, notices = two_bots(tables)
+    assert len(notices) == 2
+    assert all(notice.startswith("The deal is not proved: the record does not check: ") for notice in notices)
+
+
+def test_bots_wait_no_longer_than_they_must_for_a_host_that_shows_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("lanplay.bot.lan.PATIENCE", 0.2)
+    tables = Tables("cambio", 2, honest=True)
+    tables.room.show_record = lambda person: None  # type: ignore[method-assign]
+    sitters, notices = two_bots(tables)
+    assert [sitter.verdict for sitter in sitters] == [SILENT, SILENT]
+    assert notices == [SILENT.line] * 2

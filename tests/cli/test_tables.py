@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from lanplay.record.proof import commitment
 from tests.cli.run import SECONDS, Done, Program, lanplay, running
 
 # What always has an answer: each line waits until it can be played, and what can't be is refused.
@@ -60,6 +61,10 @@ def test_two_people_play_a_game_through_pipes(home: Path) -> None:
     assert bob.out.count("You draw the ") == 3
     (record,) = records(home)
     assert checks(record)
+    assert all("The deal is proved: " in played for played in (done.out, bob.out))
+    proof = json.loads(lanplay("verify", str(record), "--json").out)
+    assert (proof["proved"], proof["seats"]) == (True, ["A", "B"])
+    assert not list((home / "records").glob("*.secret"))
 
 
 def test_a_game_against_bots_in_one_terminal(home: Path) -> None:
@@ -71,7 +76,10 @@ def test_a_game_against_bots_in_one_terminal(home: Path) -> None:
     assert done.code == 0, done.err
     assert "random (B, a bot) sits down." in done.out or "random (C, a bot) sits down." in done.out
     assert "The game is over." in done.out
-    assert done.out.splitlines()[-1] == f"To see the game again: lanplay replay {home / 'mine.rec'}"
+    assert done.out.splitlines()[-2:] == [
+        f"To see the game again: lanplay replay {home / 'mine.rec'}",
+        f"To prove its deal: lanplay verify {home / 'mine.rec'}",
+    ]
     assert checks(home / "mine.rec")
 
 
@@ -90,7 +98,8 @@ def test_the_host_can_watch_and_others_too(home: Path) -> None:
             assert watcher.end().code == 0
         done = table.end()
     assert done.code == 0
-    assert json.loads(other.out).keys() == {"seat", "totals", "winners", "faults"}
+    assert json.loads(other.out).keys() == {"seat", "totals", "winners", "proved", "faults"}
+    assert json.loads(other.out)["proved"] is True
     assert "Wat looks on." in done.out
     assert "Robo, a bot, sits down at A." in done.out
     assert "The game is over." in done.out
@@ -134,8 +143,11 @@ def test_the_demo() -> None:
     assert "The game is over." in done.out
     assert all(f"{name} (" in done.out for name in ("Ann", "Ben", "Cleo"))
     assert done.out.rstrip().endswith("the rules")
+    assert "The deal is proved: " in done.out
+    assert " is proved: all shuffles come from the secrets of seats A B C and the host." in done.out
     events = [json.loads(line) for line in lanplay("demo", "--json").out.splitlines()]
     assert any(event["event"] == "over" for event in events)
+    assert (events[-1]["event"], events[-1]["proved"]) == ("verified", True)
     assert lanplay("demo", "--quiet").out.startswith("The game is over.")
 
 
@@ -304,6 +316,29 @@ def test_a_signal_ends_everything_that_was_started(number: int, code: int, home:
         assert table.end(number).code == code
     assert list((home / "run").glob("*.ticket")) == []
     assert bots_of(where) == []
+
+
+@posix
+def test_the_secret_of_a_killed_host_is_kept_beside_its_record(home: Path) -> None:
+    with host("--seats", "2", "--bot", "random") as table:
+        where = opened(table)["where"]
+        with running("join", where, "--name", "Ann") as ann:
+            ann.until("Everyone is dealt")
+            table.process.kill()
+            table.end()
+    (record,) = records(home)
+    secret = record.with_name(f"{record.name}.secret")
+    assert secret.stat().st_mode & 0o077 == 0
+    committed = commitment(told(record, "table"), "host", secret.read_bytes())
+    assert told(record, "commitment host") == committed.hex()
+    assert secret.read_bytes().hex() not in record.read_text(encoding="utf-8")
+    done = lanplay("verify", str(record))
+    assert (done.code, "not played to the end" in done.err) == (6, True)
+
+
+def told(record: Path, words: str) -> str:
+    lines = record.read_text(encoding="utf-8").splitlines()
+    return next(line for line in lines if line.startswith(f"{words} ")).rpartition(" ")[2]
 
 
 @posix

@@ -15,6 +15,7 @@ from lanplay import __version__
 from lanplay.cli import COMMANDS, cli
 from lanplay.net.errors import Refused
 from tests.cli.run import lanplay
+from tests.room.honest import short
 
 RECORD = Path(__file__).parent.parent / "rules" / "cambio" / "C1.1-lowest-total-wins.rec"
 HEAD = "lanplay-record 1\ngame cambio\nseat A Ann\nseat B Bob\n"
@@ -300,3 +301,31 @@ def test_a_match_and_its_records(tmp_path: Path) -> None:
     assert run("replay", str(records[0]), "--check").exit_code == 0
     assert "4 games of cambio" in run(*words).output
     assert run(*words, "--csv").output.count("\n") == 3
+
+
+# ---- verify -------------------------------------------------------------------------------------------
+
+
+def test_a_record_is_proved(tmp_path: Path) -> None:
+    file = tmp_path / "game.rec"
+    file.write_text(short().play().record, encoding="utf-8")
+    done = run("verify", str(file))
+    assert done.exit_code == 0
+    assert done.output.startswith(
+        f"{file} is proved: all shuffles come from the secrets of seats A B and the host. "
+    )
+    assert run("verify", str(file), "-q").output == ""
+    proof = json.loads(run("verify", "-", "--json", stdin=file.read_text(encoding="utf-8")).output)
+    assert proof["proved"] is True
+    assert proof.keys() == {"proved", "game", "table", "seats", "left_out", "accepted", "signer", "head"}
+
+
+def test_a_record_that_is_not_proved_says_why() -> None:
+    changed = short().play().record.replace(" @0.", " @9.", 1)
+    assert one_line(run("verify", "-", stdin=changed), 6).startswith("- does not prove its deal: ")
+    told = run("verify", "-", "--json", stdin=changed)
+    assert json.loads(told.stdout)["proved"] is False
+    without = one_line(run("verify", str(RECORD)), 6)
+    assert "can't be proved: no proof is in it" in without
+    assert "no record" in one_line(run("verify", "-", stdin="hm\n"), 2)
+    assert "can't be read" in one_line(run("verify", "nowhere.rec"), 2)

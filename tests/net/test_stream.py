@@ -135,7 +135,7 @@ def test_the_last_word_is_kept(line: Wire) -> None:
 def test_what_cannot_be_read_or_opened_is_an_error(line: Wire) -> None:
     with pytest.raises(ProtocolError):
         line.stream.take(b"\xc1")
-    sealed_for_another = encode(wire.Update(1, 1, [], status(), [], "act", bytes(80)))
+    sealed_for_another = encode(wire.Update(1, 1, [], status(), [], "act", sealed=bytes(80)))
     with pytest.raises(SealError):
         line.stream.take(sealed_for_another)
     with pytest.raises(SealError, match="not usable"):

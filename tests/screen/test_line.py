@@ -8,10 +8,15 @@ from typing import Any
 
 import pytest
 
+from lanplay.record.proof import Pledge
 from lanplay.room.desk import Manners
+from lanplay.room.joint import SECONDS
+from lanplay.room.witness import Verdict
 from lanplay.screen.line import LineMode
+from lanplay.screen.lobby import SEEDED
 from lanplay.speech.spell import printed
 from lanplay.wire import messages as wire
+from tests.room.honest import KEY, TABLE
 from tests.room.table import chooser
 from tests.screen.tables import Table
 
@@ -36,6 +41,7 @@ def test_the_lobby_says_what_is_played_and_who_comes() -> None:
     assert table.news("Ann") == [
         "Cambio at test, 3 seats. You sit at A.",
         "Options: rounds 3.",
+        SEEDED,
         "At the table: Ann (A, you).",
         "Waiting for 2 more.",
     ]
@@ -48,7 +54,7 @@ def test_the_lobby_says_what_is_played_and_who_comes() -> None:
 
 
 def test_a_table_for_tests_says_so() -> None:
-    assert any("This table is for tests" in line for line in Table("Ann", size=2, seeded=True).lines["Ann"])
+    assert any("This table is for tests" in line for line in Table("Ann", size=2).lines["Ann"])
 
 
 def test_bots_are_named_as_such() -> None:
@@ -250,8 +256,8 @@ def test_a_spectator_sees_the_table_and_cannot_move() -> None:
     table = begun()
     table.join("Wat", "watch")
     said = table.news("Wat")
-    assert said[:2] == ["Cambio at test, 2 seats. You look on.", "At the table: Ann (A) and Bob (B)."]
-    assert said[2] == "Round 1. Waiting for Ann."
+    assert said[::2][:2] == ["Cambio at test, 2 seats. You look on.", "At the table: Ann (A) and Bob (B)."]
+    assert said[3] == "Round 1. Waiting for Ann."
     assert table.type("Wat", "draw").lines == [
         "You look on: moves are made by those who sit. Type help for what you can do."
     ]
@@ -325,3 +331,40 @@ def test_a_whole_game_ends_with_points_hands_and_winners(game: str, seed: int) -
         assert told[-2].startswith("Totals: ")
         assert sum(" points, " in line or " point, " in line for line in told) == 6
         assert "Round 2 begins." in told
+
+
+# ---- the honest deck ----------------------------------------------------------------------------------
+
+
+def honest(**more: Any) -> Table:
+    """A table with a proof to come: nobody here brings a share, so after the time for it the host deals alone."""
+    table = Table("Ann", "Bob", pledge=Pledge(TABLE, bytes(32), KEY), **more)
+    table.around.tick(SECONDS)
+    table.deliver()
+    return table
+
+
+def test_who_is_left_out_is_named_when_the_cards_are_dealt() -> None:
+    lines = honest().news("Ann")
+    why = "did not answer in time: the deck is shuffled without that seat's secret."
+    assert [line for line in lines if line.endswith(why)] == [f"Ann (A, you) {why}", f"Bob (B) {why}"]
+    assert SEEDED not in lines
+
+
+def test_the_verdict_on_the_deal_is_the_last_line() -> None:
+    table = honest(options={"max_turns": "2"})
+    for seat, move in (
+        ("A", "pass"),
+        ("B", "pass"),
+        ("A", "draw"),
+        ("A", "swap 1"),
+        ("B", "draw"),
+        ("B", "swap 1"),
+    ):
+        table.around.act(seat, move)
+    table.deliver()
+    mode = table.mode("Ann")
+    assert mode.ending
+    lines = mode.hear(wire.RecordPart(9, 1, 1, ""), None, Verdict(True, "The deal is proved: yes."))
+    assert lines == ["The deal is proved: yes."]
+    assert (mode.end, mode.ending) == ("over", False)

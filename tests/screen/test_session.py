@@ -14,10 +14,14 @@ import pytest
 
 from lanplay.net.errors import HostGone
 from lanplay.net.peer import Told
+from lanplay.record.proof import Pledge
+from lanplay.room.joint import SECONDS
+from lanplay.room.witness import SILENT
 from lanplay.screen.line import LineMode
 from lanplay.screen.session import ENDED, HELD, LOST, Session
 from lanplay.screen.typed import Typed
 from lanplay.wire import messages as wire
+from tests.room.honest import KEY, TABLE
 from tests.screen.tables import Table
 
 
@@ -219,6 +223,18 @@ def test_a_host_that_stays_away_is_the_callers_affair() -> None:
         run.line.between = gone
         with pytest.raises(HostGone):
             run()
+
+
+def test_a_host_that_does_not_prove_its_deal_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lanplay.screen.session.PATIENCE", 0.3)
+    table = quiet_table(options={"max_turns": "2"}, pledge=Pledge(TABLE, bytes(32), KEY))
+    table.around.tick(SECONDS)
+    with piped("pass\n" + "draw\nswap 1\n" * 2) as typed:
+        run = Run(table, typed, silent_bob(table))
+        shown = run()
+    assert shown[-2].startswith("The game is over.")
+    assert shown[-1] == SILENT.line
+    assert run.line.left
 
 
 # ---- lines --------------------------------------------------------------------------------------------

@@ -9,10 +9,12 @@ import json
 from collections.abc import Iterable, Iterator
 
 import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from lanplay.games import find
 from lanplay.net.connection import Connection
+from lanplay.record.proof import Pledge, commitment
 from lanplay.room.room import Room
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import encode
@@ -22,6 +24,7 @@ from lanplay.wire.send import Send
 TABLE, SECRET = "5ca1ab1e", bytes(range(64, 96))
 HOST, PEER = bytes(range(32)), bytes(range(32, 64))
 ANN, BOB = b"A" * 32, b"B" * 32
+SHARES = {"host": b"\1" * 32, "A": b"\2" * 32, "B": b"\3" * 32}
 
 
 def made() -> Iterator[str]:
@@ -32,9 +35,8 @@ def made() -> Iterator[str]:
         rules.defaults,
         2,
         table="vectors",
-        seed=bytes(32),
         ties=b"",
-        seeded=True,
+        pledge=Pledge(TABLE, SHARES["host"], Ed25519PrivateKey.from_private_bytes(bytes(range(32)))),
         journal=lambda _: None,
     )
     key = Sealer(TABLE, SECRET, X25519PrivateKey.from_private_bytes(PEER)).public
@@ -45,6 +47,11 @@ def made() -> Iterator[str]:
     said: list[tuple[bytes, wire.FromPeer]] = [
         (ANN, hello),
         (BOB, wire.Hello(wire.VERSION, "Bob", "sit", "person", bytes(32))),
+        *(
+            (peer, wire.Commit(commitment(TABLE, seat, SHARES[seat])))
+            for peer, seat in ((BOB, "B"), (ANN, "A"))
+        ),
+        *((peer, wire.Reveal(SHARES[seat])) for peer, seat in ((BOB, "B"), (ANN, "A"))),
         (ANN, wire.Act(bytes(range(8)), "peek 1 3", 0, 0)),
         (BOB, wire.Act(bytes(range(8)), "pass", 1, 0)),
         (ANN, wire.Act(bytes(range(8, 16)), "draw", 2, 0)),

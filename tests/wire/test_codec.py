@@ -30,14 +30,15 @@ letters = st.lists(letter, max_size=3)
 name = st.text(min_size=1, max_size=24)
 objects = st.dictionaries(text, plain, max_size=3)
 face = st.none() | text
+secret = st.binary(min_size=32, max_size=32)
 
 FIELDS: dict[str, st.SearchStrategy[Any]] = {  # what types alone do not say
-    **dict.fromkeys(("version", "step", "aim", "n", "size", "watching"), count),
+    **dict.fromkeys(("version", "step", "aim", "n", "size", "watching", "part", "parts"), count),
     "options": st.dictionaries(text, count | text, max_size=3),
     "zones": st.lists(st.builds(wire.ZoneOnWire, eyes=st.integers(0, 2**16 - 1)), max_size=3),
     "since": st.none() | count,
     "name": name,
-    "key": st.binary(min_size=32, max_size=32),
+    "key": secret,
     "id": st.binary(min_size=8, max_size=16),
     "text": st.text(min_size=1, max_size=200),
     "move": st.text(min_size=1, max_size=99),
@@ -55,6 +56,9 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {  # what types alone do not say
     ),
     "facts": st.lists(st.tuples(text, *[st.integers(-1, 99)] * 4, face, st.integers(0, 2**16)), max_size=3),
     "lay": st.lists(st.lists(face, max_size=3), max_size=3),
+    **dict.fromkeys(("signer", "host", "commitment", "secret"), secret),
+    **dict.fromkeys(("commitments", "secrets"), st.dictionaries(letter, secret, max_size=3)),
+    "left_out": st.dictionaries(letter, st.sampled_from(("silent", "wrong")), max_size=3),
     "object": objects,
     "rounds": st.lists(objects, max_size=2),
 }

@@ -41,5 +41,5 @@ def test_a_peer_can_follow_it_from_the_bytes_alone() -> None:
                 secret = decode_secret(opened)
             follower.take(message, secret)
     held = follower.view.lay[follower.zones.names.index("held A")]
-    assert [follower.zones.deck.faces[card] for card in held] == ["6h"]
+    assert [follower.zones.deck.faces[card] for card in held] == ["2s"]
     assert follower.legal == ["swap 1", "swap 2", "swap 3", "swap 4", "discard"]

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from importlib.resources import files
 from typing import Any, get_args
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from spake2 import SPAKE2_A, SPAKE2_B, ed25519_basic
 
+from lanplay.engine import shuffle
+from lanplay.engine.cards import standard
 from lanplay.net import announce, broadcast, codes, door, mdns, pairing
+from lanplay.record import proof
+from lanplay.room import joint
 from lanplay.wire import codec, seal
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import decode_from_peer, encode, encode_secret
@@ -59,6 +65,12 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert door.FAILURES == 10
     assert codes.OPEN in TEXT
     assert seal.INFO.decode() in TEXT
+
+
+def test_the_words_of_the_honest_deck_are_those_of_the_code() -> None:
+    assert f"{joint.SECONDS:.0f} seconds are over" in TEXT
+    for word in proof.MASTER_WORDS:
+        assert word in TEXT.split("master = SHA-256")[1].split("in their order")[0]
 
 
 # ---- vectors --------------------------------------------------------------------------------------
@@ -157,3 +169,83 @@ def test_a_secret_is_sealed_into_these_bytes() -> None:
     pad, round_, number = int(VECTORS["padding"]), message.status.round, message.n
     assert sealer("host", "peer").seal(public, secret, pad, round_, number) == frame
     assert sealer("peer", "host").open(frame, message.sealed, round_, number) == secret
+
+
+# ---- the honest deck ------------------------------------------------------------------------------
+
+
+def of_lines(*lines: str) -> bytes:
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).digest()
+
+
+def begun() -> proof.Proof:
+    """Of the table in the vectors."""
+    key = Ed25519PrivateKey.from_private_bytes(vector("signing_key"))
+    pledge = proof.Pledge("5ca1ab1e", vector("secret_host"), key)
+    commitments = {who: proof.commitment("5ca1ab1e", who, vector(f"secret_{who}")) for who in "AB"}
+    shares = proof.Shares(commitments, {"A": vector("secret_A")}, {"B": "silent"})
+    return proof.Proof.begin(pledge, shares, {0: "Ann", 1: "Bob"})
+
+
+def test_commitments_and_master_have_these_bytes() -> None:
+    made = begun()
+    assert made.pledge.signer == vector("signer")
+    assert made.pledge.commitment == vector("commitment_host")
+    for who in ("host", "A", "B"):
+        spelled = of_lines("lanplay 1 commitment", "table 5ca1ab1e", f"{who} {VECTORS[f'secret_{who}']}")
+        assert (
+            proof.commitment("5ca1ab1e", who, vector(f"secret_{who}"))
+            == vector(f"commitment_{who}")
+            == spelled
+        )
+    assert made.master == vector("master")
+    assert vector("master") == of_lines(
+        "lanplay 1 master",
+        "seat A Ann",
+        "seat B Bob",
+        "table 5ca1ab1e",
+        f"signer {VECTORS['signer']}",
+        f"commitment host {VECTORS['commitment_host']}",
+        f"commitment A {VECTORS['commitment_A']}",
+        f"commitment B {VECTORS['commitment_B']}",
+        f"secret A {VECTORS['secret_A']}",
+        "left-out B silent",
+        f"secret host {VECTORS['secret_host']}",
+    )
+
+
+def test_the_deck_is_shuffled_so() -> None:
+    assert vector("shuffle_key") == vector("master") + b"shuffle 1 0"
+    assert hashlib.shake_256(vector("shuffle_key")).digest(16) == vector("shuffle_stream")
+    deck = standard()
+    dealt = shuffle.seeded(vector("master"))(deck.cards, 1, 0)
+    assert (
+        " ".join(deck.faces[card] for card in reversed(dealt)) == VECTORS["deal"] == " ".join(by_the_text())
+    )
+
+
+def by_the_text() -> list[str]:
+    """The deal as PROTOCOL.md describes it, one draw after another."""
+    stream = hashlib.shake_256(vector("shuffle_key")).digest(1000)
+    numbers = iter([int.from_bytes(stream[at : at + 2], "big") for at in range(0, 1000, 2)])
+    cards = list(standard().faces[:52])
+    for place in range(51, 0, -1):
+        limit = place + 1
+        number = next(number for number in numbers if number < 65536 - 65536 % limit)
+        cards[place], cards[number % limit] = cards[number % limit], cards[place]
+    return cards[::-1]
+
+
+def test_the_chain_has_these_heads_and_is_signed_so() -> None:
+    made = begun()
+    assert made.chain.key == vector("chain_key")
+    assert vector("chain_key") == of_lines(
+        "lanplay 1 chain", "table 5ca1ab1e", f"secret host {VECTORS['secret_host']}"
+    )
+    before = bytes(32)
+    for number, line in enumerate(("lanplay-record 1", "rules 1"), 1):
+        made.write(f"{line}\n")
+        before = hmac.digest(vector("chain_key"), before + line.encode(), "sha256")
+        assert made.head == before == vector(f"head_{number}")
+    words = f"lanplay 1 head\ntable 5ca1ab1e\nhead {VECTORS['head_2']}\n".encode()
+    made.pledge.key.public_key().verify(vector("signature"), words)

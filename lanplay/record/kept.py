@@ -1,0 +1,46 @@
+"""The host's secret on disk while its game goes on, so that a killed host can deal on and show it in the end."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from lanplay.record.journal import JournalError
+
+
+class Kept:
+    """A file beside the record that only its user may read.
+
+    It is not in the record itself, which people show and copy: with it, who looks into the record of a game that goes on
+    would know every shuffle to come.
+    """
+
+    def __init__(self, record: Path) -> None:
+        self.path = record.with_name(f"{record.name}.secret")
+
+    def secret(self) -> bytes:
+        """The secret that is kept, or a new one of 32 bytes, which is kept from now on. Raises JournalError."""
+        try:
+            kept = self.path.read_bytes() if self.path.exists() else b""
+            return kept if len(kept) == 32 else self.keep(secrets.token_bytes(32))
+        except OSError as error:
+            raise JournalError(
+                f"{self.path} can't be written ({error.strerror}); choose another place with --record"
+            ) from error
+
+    def keep(self, secret: bytes) -> bytes:
+        """Written whole before anybody hears of it."""
+        fresh = self.path.with_name(f".{self.path.name}")
+        file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            os.write(file, secret)
+            os.fsync(file)
+        finally:
+            os.close(file)
+        fresh.replace(self.path)
+        return secret
+
+    def forget(self) -> None:
+        """The secret is in the record, or no game was dealt from it."""
+        self.path.unlink(missing_ok=True)
