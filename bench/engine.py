@@ -24,7 +24,7 @@ from lanplay.engine.shuffle import seeded
 from lanplay.engine.view import Fold, View
 from lanplay.engine.words import Told
 from lanplay.games import find
-from lanplay.games.rummy import Rummy, RummyOptions, melds
+from lanplay.games.rummy import Rummy, RummyOptions, melds, moves
 
 SELDOM = frozenset(["cambio", "snap"])
 Player = Callable[[Random], int]
@@ -125,18 +125,22 @@ def rummy(cards: int, seed: int) -> Rummy:
     return t
 
 
+def forget() -> None:
+    """Whatever Rummy's lists remember of other hands is forgotten."""
+    for choices in (melds.new_flows, melds.new_others):
+        choices.clear()
+    for function in (melds.heaps, melds.shapes, melds.largest, melds.additions, melds.extensions):
+        function.cache_clear()
+    for spelled in (moves.new_meld, moves.addition):
+        spelled.cache_clear()
+
+
 def listing(cards: int, hands: int = 100) -> float:
     """Milliseconds for the list of moves of a Rummy hand of which nothing is remembered: the median of many hands."""
     times = []
     for seed in range(hands):
         t = rummy(cards, seed)
-        for remembered in (
-            melds.new_flows,
-            melds.new_others,
-            melds.additions,
-            melds.extensions,
-        ):
-            remembered.clear()
+        forget()
         begun = time.process_time()
         t.play_moves(0)
         times.append((time.process_time() - begun) * 1000)

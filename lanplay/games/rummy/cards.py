@@ -18,7 +18,6 @@ DECK = Deck(FACES, tuple(kind for kind in KINDS for _ in range(COPIES[kind])))
 
 Count = int  # how many cards of each kind, four bits a kind: no kind has more than ten
 ONE = tuple(1 << 4 * kind for kind in KINDS)
-SOME = str.maketrans("23456789abcdef", "1" * 14)  # a hexadecimal digit to whether it is more than 0
 
 
 def count_of(cards: Iterable[Card]) -> Count:
@@ -49,7 +48,12 @@ def size(count: Count) -> int:
 
 def present(count: Count) -> int:
     """Bit k: there is a card of kind k."""
-    return int(f"{count:x}".translate(SOME), 2)
+    count |= count >> 1
+    count = (count | count >> 2) & 0x1111_1111_1111_1111  # one bit of each four; now they move together
+    count = (count | count >> 3) & 0x0303_0303_0303_0303
+    count = (count | count >> 6) & 0x000F_000F_000F_000F
+    count = (count | count >> 12) & 0x0000_00FF_0000_00FF
+    return (count | count >> 24) & 0xFFFF
 
 
 def within(part: Count, count: Count) -> bool:
