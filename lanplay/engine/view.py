@@ -95,7 +95,10 @@ def covered(cards: Sequence[Card]) -> list[Card]:
 def leave(here: list[Card], at: int, face: Card) -> None:
     """A card goes from a numbered place, or from somewhere in a hand."""
     if at == ANY:
-        here.remove(face if face in here else HIDDEN)
+        try:
+            here.remove(face)
+        except ValueError:
+            here.remove(HIDDEN)
     else:
         here[at] = GONE
 
@@ -111,10 +114,10 @@ class View:
     @property
     def lay(self) -> list[list[Card]]:
         """The cards, zone by zone, HIDDEN where the seat sees no face: to read, not to change."""
-        lay = self.fold.lay[:]
+        lay, numbered = self.fold.lay[:], self.fold.zones.numbered
         for zone in self.others if lay else ():
             if lay[zone]:
-                lay[zone] = covered(lay[zone])
+                lay[zone] = covered(lay[zone]) if zone in numbered else [HIDDEN] * len(lay[zone])
         for zone, at, face, eyes in self.fold.shown:
             if eyes >> self.seat & 1 and not self.sees[zone] and lay[zone][at] != GONE:
                 lay[zone] = lay[zone][:]
