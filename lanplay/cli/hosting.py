@@ -26,7 +26,7 @@ from lanplay.net.announce import Announcer
 from lanplay.net.find import LOCAL, PORT, joined
 from lanplay.net.home import home
 from lanplay.net.host import Host
-from lanplay.net.interfaces import addresses, unbound
+from lanplay.net.interfaces import addresses, named, unbound
 from lanplay.net.keys import signing_key
 from lanplay.record.journal import Journal
 from lanplay.record.kept import Kept
@@ -146,7 +146,7 @@ class Table:
 
     def to_be_found(self) -> Announcer | None:
         """What tells the LAN of the table, if others can come and are to know."""
-        if self.plan.no_announce or self.plan.bind in LOCAL:
+        if self.plan.no_announce or self.plan.bind in LOCAL or named() == ["off"]:
             return None
         host = self.host
         return Announcer(host.table, host.table_id, host.port, self.plan.bind, self.notice)
@@ -168,9 +168,12 @@ class Table:
 
     def __enter__(self) -> Self:
         self.host.start()
+        return self
+
+    def announce(self) -> None:
+        """Let others on the LAN find the table, now that its own screen has told of it."""
         if self.announcer:
             self.announcer.start()
-        return self
 
     def seat_bots(self, *names: str) -> None:
         """Send the bots of the plan on their way, under these names or their own."""

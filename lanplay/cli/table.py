@@ -62,6 +62,7 @@ def host(name: str | None, json_: bool, **words: Any) -> None:
             as_json(table.opened())
         else:
             show([*table.invitation(), *([] if quiet else [f"You can type: {HELP}"])])
+        table.announce()
         table.seat_bots()
         console(table, Typed(STDIN), say)
     if not json_ and not quiet:
@@ -113,6 +114,7 @@ def play(name: str | None, plain: bool, **words: Any) -> int:
     with table:
         if not alone:
             show(table.invitation())
+        table.announce()
         with coming():
             invitation = let_in(find(table.here)[0], me, None)
             peer = Peer.connect(invitation, me, "sit", "person")

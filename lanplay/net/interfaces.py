@@ -135,9 +135,15 @@ def usable(found: Sequence[Interface], bind: str = "") -> list[Interface]:
 
 def on_lan(found: Sequence[Interface], bind: str = "") -> list[Interface]:
     """Where tables are announced and looked for: as `usable` says, or LANPLAY_LAN (names of interfaces, or `off`)."""
-    named = os.environ.get("LANPLAY_LAN", "")
-    chosen = usable(found, bind) if not named or not unbound(bind) else found
-    return [one for one in chosen if not named or one.name in named.split(",")]
+    names = named()
+    chosen = usable(found, bind) if not names or not unbound(bind) else found
+    return [one for one in chosen if not names or one.name in names]
+
+
+def named() -> list[str]:
+    """The interfaces that LANPLAY_LAN names."""
+    names = os.environ.get("LANPLAY_LAN", "")
+    return names.split(",") if names else []
 
 
 def unbound(bind: str) -> bool:

@@ -132,7 +132,7 @@ def test_a_wrong_word_is_answered_in_a_line(words: list[str], why: str) -> None:
 @pytest.mark.parametrize(
     ("where", "why"),
     [
-        (None, "No table is open on this machine."),
+        (None, "No table was found on this machine or the LAN."),
         ("127.0.0.1:9", "No table answers at 127.0.0.1:9"),
         ("[::1", "is no address"),
     ],

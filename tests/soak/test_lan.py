@@ -164,3 +164,34 @@ def test_nobody_is_there(ben: Machine) -> None:
     for words in (("list",), ("join",), ("bot", "random"), ("join", "Anna's")):
         done = ben.lanplay(*words)
         assert (done.code, done.err.count("\n")) == (3, 1), done.err
+
+
+def test_doctor_on_ipv6_alone_and_behind_a_firewall(world: World, anna: Machine, ben: Machine) -> None:
+    cleo = world.machine("cleo").plug("lan", "eth0")
+    assert says(cleo, "eth0") == ["fine", "fine"]
+    assert "hears multicast, which is enough" in cleo.lanplay("doctor").out
+    assert says(anna, "eth0") == ["fine", "fine"]
+    with anna.hosting() as (_, event):
+        time.sleep(OPENING)
+        assert says(anna, "port 47800") == ["fine"]
+        block(anna, "udp")
+        assert says(anna, "eth0") == ["fine", "trouble"]
+        assert wheres(ben) == []
+        assert "Cambio at" in ben.lanplay("join", "10.9.1.1", "--code", event["code"]).out
+    with ben.hosting("--port", "47801"):
+        block(ben, "tcp")  # it is announced, and can't be reached
+        time.sleep(OPENING)
+        begun = time.monotonic()
+        assert wheres(cleo) == []
+        assert time.monotonic() - begun < 6
+
+
+def says(machine: Machine, subject: str) -> list[str]:
+    """What doctor makes of something."""
+    told = json.loads(machine.lanplay("doctor", "--json").out)
+    return [one["weight"] for one in told["findings"] if one["subject"] == subject]
+
+
+def block(machine: Machine, protocol: str) -> None:
+    for tables in ("iptables", "ip6tables"):
+        machine.does(tables, "-A", "INPUT", "-p", protocol, "-j", "DROP")
