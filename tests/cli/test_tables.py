@@ -376,7 +376,7 @@ def test_ctrl_c_ends_a_match_and_a_demo() -> None:
 
 def wait_for_cpu(pid: int) -> None:
     """Until it is past its imports."""
-    code = f"import time\nwhile open('/proc/{pid}/stat').read().split()[13] < '60': time.sleep(0.05)"
+    code = f"import time\nwhile int(open('/proc/{pid}/stat').read().split()[13]) < 60: time.sleep(0.05)"
     if Path(f"/proc/{pid}/stat").exists():
         subprocess.run([sys.executable, "-c", code], timeout=SECONDS, check=False)
 
