@@ -12,7 +12,7 @@ from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Literal, Protocol, Self, TypeVar
 
 import click
 
@@ -23,6 +23,7 @@ from lanplay.cli.helpers import Helpers
 from lanplay.engine.game import Rules
 from lanplay.engine.words import seat_of
 from lanplay.net.announce import Announcer
+from lanplay.net.book import Page, Seated
 from lanplay.net.find import LOCAL, PORT, joined
 from lanplay.net.home import home
 from lanplay.net.host import Host
@@ -32,6 +33,7 @@ from lanplay.record.journal import Journal
 from lanplay.record.kept import Kept
 from lanplay.record.proof import Pledge
 from lanplay.room.desk import Manners
+from lanplay.room.people import Sitter
 from lanplay.room.room import Room
 from lanplay.screen.chronicle import Chronicle, Event
 from lanplay.speech.spell import count, listed
@@ -91,6 +93,17 @@ class Plan:
         """How the table deals with time."""
         return Manners(self.turn_time, self.away, self.grace, self.snap_credit / 1000, self.bot_delay / 1000)
 
+    def setup(self, table: str, ties: bytes, record: Path) -> dict[str, Any]:
+        """What is kept of it, so that the table can be opened again: see `lanplay.cli.resume`."""
+        words = {name: value for name, value in vars(self).items() if name not in ("rules", "record")}
+        return {
+            **words,
+            "rules": self.rules.name,
+            "record": str(record.resolve()),
+            "table": table,
+            "ties": ties.hex(),
+        }
+
     def secrets(self) -> tuple[bytes, bytes]:
         """What decides the deals, and the draws between bots that claim at once."""
         deal = secrets.token_bytes(32) if self.seed is None else secret(self.seed, "deal", 0)
@@ -104,18 +117,41 @@ def table_options(function: Function) -> Function:
     return function
 
 
+class Before(Protocol):
+    """What is left of a table that goes on: see `lanplay.cli.resume`."""
+
+    @property
+    def journal(self) -> Journal: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def table_id(self) -> str: ...
+    @property
+    def ties(self) -> bytes: ...
+    @property
+    def seated(self) -> Sequence[Seated]: ...
+
+
 class Table:
     """An open table: the room behind a host, its record, its bots. Use as a context manager."""
 
-    def __init__(self, plan: Plan, name: str, chronicle: Chronicle, notice: Callable[[str], None]) -> None:
-        """Raises JournalError or PortTaken."""
+    def __init__(
+        self,
+        plan: Plan,
+        name: str,
+        chronicle: Chronicle,
+        notice: Callable[[str], None],
+        before: Before | None = None,
+    ) -> None:
+        """`before`: the table goes on. Raises JournalError, PortTaken, or RecordError if it can't go on."""
         self.plan, self.chronicle, self.notice = plan, chronicle, notice
         self.options = options_of(plan.rules, plan.assignments)
         self.over = threading.Event()
         self.helpers = Helpers(notice)
-        self.journal = plan.journal()
+        self.journal = before.journal if before else plan.journal()
         seed, ties = plan.secrets()
-        table_id = secrets.token_hex(8)
+        ties = before.ties if before else ties
+        table_id = before.table_id if before else secrets.token_hex(8)
         self.kept = Kept(self.journal.path)
         self.room = Room(
             plan.rules,
@@ -129,7 +165,13 @@ class Table:
             start="full" if plan.start else "word",
             manners=plan.manners(),
             on_event=self.happened,
+            on_seated=self.seated,
         )
+        if before:
+            sitters = [Sitter(one.key, one.name, one.kind) for one in before.seated]
+            self.room.resume(before.text, sitters, time.monotonic())
+            if self.room.game:
+                chronicle.goes_on(self.room.game, self.room.people.names())
         self.host = Host(
             self.room,
             table=name,
@@ -141,8 +183,9 @@ class Table:
             on_code=lambda code: notice(f"The join code was tried too often. It is now: {code}"),
             notice=notice,
         )
+        self.host.book.write(Page(setup=plan.setup(name, ties, self.journal.path)))
         self.announcer = self.to_be_found()
-        self.host.seated(0, plan.size)
+        self.host.seated(len(self.room.people.seated()), plan.size)
 
     def to_be_found(self) -> Announcer | None:
         """What tells the LAN of the table, if others can come and are to know."""
@@ -156,6 +199,10 @@ class Table:
         self.chronicle.happened(event)
         people = self.room.people
         self.host.seated(len(people.seated()), people.size)
+
+    def seated(self, sitters: list[Sitter]) -> None:
+        """The game begins: who plays is kept, so that it can be resumed."""
+        self.host.book.write(Page(seated=[Seated(one.key, one.name, one.kind) for one in sitters]))
 
     def written(self, text: str) -> None:
         """A step is written down: now it may be shown."""
@@ -244,7 +291,16 @@ class Table:
             *(f"To join from another machine: {command}" for command in near),
             "To join on this machine: lanplay join",
             "This program deals, so whoever runs it could look at every card.",
+            *self.resumed(),
         ]
+
+    def resumed(self) -> list[str]:
+        """That the game was played before, if it was."""
+        game = self.room.game
+        if game is None:
+            return []
+        far = f"round {game.table.round}, {count(game.accepted, 'action')} so far"
+        return [f"The game goes on: {far}. Those who sat here come back by themselves."]
 
     def opened(self) -> dict[str, Any]:
         """The same as an event for programs."""
@@ -255,6 +311,7 @@ class Table:
             "options": self.options.values(),
             "seats": self.room.people.size,
             "seeded": self.plan.seed is not None,
+            "step": self.room.game.accepted if self.room.game else None,
             "code": self.host.code,
             "port": self.host.port,
             "addresses": self.addresses(),

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import select
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import click
 
-from lanplay.cli.common import as_json, command, game_argument, json_option, set_option, settings
+from lanplay.cli import USAGE, Failure
+from lanplay.cli.common import (
+    as_json,
+    command,
+    game_argument,
+    json_option,
+    sentence,
+    set_option,
+    settings,
+    wrong,
+)
 from lanplay.cli.failures import coming
 from lanplay.cli.hosting import Plan, Table, own_name, table_options
 from lanplay.cli.join import STDIN, at_table, let_in
+from lanplay.cli.resume import NEWEST
+from lanplay.cli.resume import left as find_left
 from lanplay.net.find import find
 from lanplay.net.peer import Peer
 from lanplay.screen.chronicle import Chronicle
@@ -32,20 +44,28 @@ def silent(told: Any) -> None:
     lanplay host cambio                              a table for two
     lanplay host cambio --seats 4 --bot memory       one of the four is a bot
     lanplay host cambio52 --set rounds=3 --wait      begins when you type start
+    lanplay host --resume                            goes on with the table that was left
     lanplay host cambio --port 0 --json              for programs: events, one a line
     """
 )
-@game_argument()
+@game_argument(required=False)
 @set_option
 @table_options
 @click.option("--name", metavar="NAME", help="What the table is called.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=NEWEST,
+    metavar="[FILE]",
+    help="Go on with a table that was left in mid-game: the last one, or the one with this record.",
+)
 @json_option
-def host(name: str | None, json_: bool, **words: Any) -> None:
+def host(name: str | None, resume: str | None, json_: bool, **words: Any) -> None:
     """Host a table on the LAN: prints how to join it, then who comes and what happens.
 
-    While it runs you can type: start, status, kick B, quit. The record of the game is written as it goes on.
+    While it runs you can type: start, status, kick B, quit. The record of the game is written as it goes on. A table
+    that was killed goes on with --resume: under its old ports and keys, so those who sat there come back by themselves.
     """
-    plan = Plan(**words).checked(people=0)
     quiet = settings().quiet
     chronicle = Chronicle(silent if json_ or quiet else show, as_json if json_ else silent)
 
@@ -55,8 +75,17 @@ def host(name: str | None, json_: bool, **words: Any) -> None:
         else:
             show(lines)
 
+    def notice(sentence: str) -> None:
+        say([sentence])
+
     with coming():
-        table = Table(plan, name or f"{own_name()}'s table", chronicle, lambda sentence: say([sentence]))
+        if resume:
+            table = go_on(resume, words, chronicle, notice)
+        elif words["rules"] is None:
+            raise wrong("Say which game: lanplay host cambio. All of them: lanplay games")
+        else:
+            plan = Plan(**words).checked(people=0)
+            table = Table(plan, name or f"{own_name()}'s table", chronicle, notice)
     with table:
         if json_:
             as_json(table.opened())
@@ -67,6 +96,19 @@ def host(name: str | None, json_: bool, **words: Any) -> None:
         console(table, Typed(STDIN), say)
     if not json_ and not quiet:
         show(table.keepsake())
+
+
+def go_on(
+    record: str, words: Mapping[str, Any], chronicle: Chronicle, notice: Callable[[str], None]
+) -> Table:
+    """The table that was left. Raises Failure if there is none, or if it is to be another than it was."""
+    if words["rules"] or words["assignments"]:
+        raise wrong("A table goes on as it was: leave out the game and its options beside --resume.")
+    left = find_left(record)
+    try:
+        return Table(left.plan, left.table, chronicle, notice, left)
+    except ValueError as error:
+        raise Failure(f"{left.journal.path} can't be resumed: {sentence(error)}", USAGE) from error
 
 
 def console(table: Table, typed: Typed, say: Callable[[list[str]], None]) -> None:

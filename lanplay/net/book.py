@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import threading
 import time
+from pathlib import Path
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -29,12 +31,27 @@ class Guest(Struct, frozen=True):
     secret: bytes | None
 
 
+class Seated(Struct, frozen=True):
+    """Who plays, by the CURVE public key."""
+
+    key: bytes
+    name: str
+    kind: Literal["person", "bot"]
+
+
 class Page(Struct, frozen=True, omit_defaults=True):
     """A line of the book; a later one takes the place of an earlier one."""
 
     keys: Keys | None = None
     ports: Ports | None = None
     guest: Guest | None = None
+    seated: list[Seated] | None = None  # in seat order, once the game has begun
+    setup: dict[str, Any] | None = None  # how the table was opened, as its command needs it to open it again
+
+
+def tables() -> Path:
+    """The folder of the books, each named by the id of its table."""
+    return home() / "tables"
 
 
 class Book:
@@ -44,7 +61,7 @@ class Book:
         """Open the book of this table, or begin it. Raises OSError if it can't be written."""
         if not table_id.isalnum():
             raise ValueError(f"{table_id!r} is no id of a table.")
-        folder = private_folder(home() / "tables")
+        folder = private_folder(tables())
         for old in folder.glob("*.book"):
             if time.time() - old.stat().st_mtime > KEPT:
                 old.unlink(missing_ok=True)
@@ -52,6 +69,8 @@ class Book:
         self.keys: Keys | None = None
         self.ports: Ports | None = None
         self.guests: dict[bytes, bytes] = {}
+        self.seated: list[Seated] = []
+        self.setup: dict[str, Any] = {}
         self.lock, self.closed = threading.Lock(), False
         self.file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         self.read()
@@ -63,6 +82,7 @@ class Book:
             except msgspec.MsgspecError:
                 continue  # torn by a crash
             self.keys, self.ports = page.keys or self.keys, page.ports or self.ports
+            self.seated, self.setup = page.seated or self.seated, page.setup or self.setup
             if page.guest and page.guest.secret is not None:
                 self.guests[page.guest.key] = page.guest.secret
             elif page.guest:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -34,6 +35,32 @@ class Journal:
                 f"{path} can't be written ({error.strerror}); choose another place with --record"
             ) from error
 
+    @classmethod
+    def again(cls, path: Path, whole: Callable[[str], str]) -> tuple[Self, str]:
+        """Go on with a record that a host could not end; `whole` gives the part of its text that is to be kept.
+
+        Gives that text too. Raises JournalError if the file can't be read or another host writes it.
+        """
+        journal = cls.__new__(cls)
+        journal.path = path
+        try:
+            journal.file = os.open(path, os.O_RDWR | os.O_APPEND)
+        except OSError as error:
+            raise JournalError(f"{path} can't be opened ({error.strerror})") from error
+        try:
+            lock(journal.file)
+        except OSError as error:
+            os.close(journal.file)
+            raise JournalError(f"{path} is being written by another host: end that one first") from error
+        try:
+            text = whole(path.read_bytes().decode("utf-8", "replace"))
+            journal.size = len(text.encode())
+            os.ftruncate(journal.file, journal.size)
+        except (OSError, ValueError):
+            os.close(journal.file)
+            raise
+        return journal, text
+
     def append(self, text: str) -> None:
         """Write all of the text or, raising JournalError, nothing of it.
 
@@ -44,7 +71,7 @@ class Journal:
             written = os.write(self.file, data)
         except OSError as error:
             raise JournalError(f"{self.path} can't be written: {error.strerror}") from error
-        if written < len(data):
+        if written < len(data):  # a later try must not find half of it
             os.ftruncate(self.file, self.size)
             raise JournalError(f"{self.path} can't be written: no space is left")
         self.size += written

@@ -25,7 +25,12 @@ def action(game: Game, seat: Seat, move: Move, at: float | None = None) -> str:
     """
     time = "" if at is None else f" @{at:.3f}"
     lines = [*deals(game, game.accepted - 1, game.accepted), f"{SEATS[seat]} {move}{time}"]
-    return text([*lines, f"result {result_of(game)}"] if game.over else lines)
+    return text(lines) + (end(game) if game.over else "")
+
+
+def end(game: Game) -> str:
+    """How the game ended; its last line but for what proves it."""
+    return text([f"result {result_of(game)}"])
 
 
 def deals(game: Game, since: int, until: int) -> list[str]:
@@ -39,7 +44,7 @@ def whole(game: Game, names: Mapping[Seat, str], moves: list[tuple[Seat, Move]])
     lines = [header(game, names)]
     for step, (seat, move) in enumerate(moves, 1):
         lines.append(text([*deals(game, step - 1, step), f"{SEATS[seat]} {move}"]))
-    return "".join(lines) + (text([f"result {result_of(game)}"]) if game.over else "")
+    return "".join(lines) + (end(game) if game.over else "")
 
 
 def text(lines: list[str]) -> str:

@@ -84,6 +84,8 @@ class Desk:
             return self.tell(person.key, answer)
         if act.id in self.underway:
             return None
+        if done := self.done_before(person, act):
+            return self.answer(person, done)
         if not self.progress.lockstep and not person.acts.take(now):
             return self.refuse(person, act, Refusal("slow-down", "That is too much at once: wait a moment."))
         self.underway.add(act.id)
@@ -92,6 +94,14 @@ class Desk:
             self.thinking.append((ripe, person, act))
             return None
         return self.consider(person, act, now)
+
+    def done_before(self, person: Person, act: wire.Act) -> wire.Accepted | None:
+        """The answer to a move that was done and written, but not answered any more, before the host was resumed."""
+        if person.before is None:
+            return None
+        step, move = person.before
+        same = act.step <= step and act.move.split() == move.split()
+        return wire.Accepted(act.id, step + 1) if same else None
 
     def ripe(self, person: Person) -> float:
         """When a bot that sits with people may answer what it was told last."""

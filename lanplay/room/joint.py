@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from typing import Self
 
 from lanplay.engine.words import SEATS, Seat
 from lanplay.record.proof import Pledge, Shares, Why, commitment
@@ -25,6 +26,21 @@ class Drawing:
         self.left_out: dict[str, Why] = {}
         self.revealing = self.dealt = False
         self.due = now + SECONDS
+
+    @classmethod
+    def over(cls, pledge: Pledge, header: Iterable[str]) -> Self:
+        """As it has come out, by the lines of the record's header that tell of it."""
+        drawing = cls(pledge, (), 0.0)
+        drawing.revealing = drawing.dealt = True
+        for line in header:
+            word, who, value = line.split()[:3] if line.count(" ") > 1 else ("", "", "")
+            if word == "commitment" and who in SEATS:
+                drawing.commitments[who] = bytes.fromhex(value)
+            elif word == "secret" and who in SEATS:
+                drawing.secrets[who] = bytes.fromhex(value)
+            elif word == "left-out":
+                drawing.left_out[who] = "wrong" if value == "wrong" else "silent"
+        return drawing
 
     @property
     def shares(self) -> Shares:

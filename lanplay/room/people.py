@@ -5,13 +5,21 @@ from __future__ import annotations
 import unicodedata
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from lanplay.engine.words import SEATS, SPECTATOR, Seat
+from lanplay.engine.words import SEATS, SPECTATOR, Move, Seat
 from lanplay.room.limits import Bucket
 from lanplay.wire.messages import Accepted, ActId, Refused, Sitting
 
 REMEMBERED = 64  # answers kept for a peer that repeats its moves
+
+
+class Sitter(NamedTuple):
+    """Who plays, as it is kept to resume the table: in seat order."""
+
+    key: bytes
+    name: str
+    kind: Literal["person", "bot"]
 
 
 @dataclass
@@ -29,6 +37,9 @@ class Person:
     has_record: bool = False  # it was sent the whole record on this connection
     asked: tuple[int, str | None] | None = None  # what was asked last, and at which step
     held: Seat | None = None  # whose move it was told is held back
+    before: tuple[int, Move] | None = (
+        None  # its last move before the host was resumed, and the step that it answered
+    )
     told: float = 0.0  # when it was told of the last step
     aim: int = -1  # what it knows an aimed move to mean, and since when
     aimed: float = 0.0

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from lanplay.engine.game import Game, Rules
 from lanplay.engine.options import Options
 from lanplay.engine.shuffle import seeded as seeded_shuffles
 from lanplay.engine.words import SEATS, Seat
-from lanplay.record import write
+from lanplay.record import resume, write
 from lanplay.record.proof import Pledge, Proof
+from lanplay.record.text import RecordError
 from lanplay.room import telling
 from lanplay.room.desk import Desk, Manners
 from lanplay.room.joint import Drawing
 from lanplay.room.ledger import Ledger
-from lanplay.room.people import People, Person, plain
+from lanplay.room.people import People, Person, Sitter, plain
 from lanplay.room.progress import Progress
 from lanplay.wire import messages as wire
 from lanplay.wire.send import Send
@@ -31,7 +32,8 @@ class Room:
     `receive`, `lost` and `tick` take what happened and the time (seconds from any origin, never backwards) and give
     what is to be sent, to who moved first. It is made while it is taken: take all of it. `wake` is when tick is wanted
     next. `journal` gets each text of the record before anything about it is sent; if it raises OSError, the game stands
-    still until it can be written. `on_event` hears, for the host's own screen, no more than a spectator may know.
+    still until it can be written. `on_event` hears, for the host's own screen, no more than a spectator may know;
+    `on_seated` who plays when it begins, for the case that the table is to be resumed.
 
     The deals come from a secret that the host, by its `pledge`, draws together with the seats; or, at a table for tests
     that is marked as such to all, from `seed`. `ties` decides the draws between those who are equally quick. `start` is
@@ -52,10 +54,11 @@ class Room:
         start: Literal["full", "word"] = "full",
         manners: Manners = MANNERS,
         on_event: Callable[[Event], None] = lambda event: None,
+        on_seated: Callable[[list[Sitter]], None] = lambda sitters: None,
     ) -> None:
         self.rules, self.options, self.table = rules, options, table
         self.seed, self.ties, self.pledge = seed, ties, pledge
-        self.ledger, self.on_event = Ledger(journal), on_event
+        self.ledger, self.on_event, self.on_seated = Ledger(journal), on_event, on_seated
         self.begins, self.manners = start, manners
         self.people = People(size)
         self.drawing: Drawing | None = None  # how the joint secret came about, from the beginning on
@@ -283,6 +286,7 @@ class Room:
         """The seats that are taken close up. Then the cards are dealt, when the secret for them is drawn."""
         self.people.close_up()
         names = self.people.names()
+        self.on_seated([Sitter(one.key, one.name, one.kind) for one in self.people.seated().values()])
         self.on_event({"event": "started", "seats": {SEATS[seat]: name for seat, name in names.items()}})
         for person in self.people.by_key.values():
             self.welcome(person)  # the seat may be another one
@@ -310,14 +314,41 @@ class Room:
 
     def deal(self, secret: bytes, now: float) -> None:
         """The cards are dealt, and all shuffles made, by this secret."""
-        seated, proof = self.people.seated(), self.ledger.proof
-        game = Game(self.rules, len(seated), self.options, seeded_shuffles(secret))
-        bots_only = all(person.kind == "bot" for person in seated.values())
-        progress = Progress(game, self.ties if bots_only else None, self.manners.turn_time, now)
-        self.desk = Desk(progress, self.people, self.ledger, self.manners, self.ties, self.send)
+        proof = self.ledger.proof
+        game = Game(self.rules, self.people.size, self.options, seeded_shuffles(secret))
+        desk = self.play(game, now, now)
         for person in self.people.by_key.values():
-            self.send(person.key, telling.start(game.zones, progress.pace))
+            self.send(person.key, telling.start(game.zones, desk.progress.pace))
         self.ledger.write(write.header(game, self.people.names(), proof.header if proof else ()), now)
+
+    def play(self, game: Game, began: float, now: float) -> Desk:
+        """From now on the game is played."""
+        bots_only = all(person.kind == "bot" for person in self.people.seated().values())
+        progress = Progress(game, self.ties if bots_only else None, self.manners.turn_time, now)
+        progress.began = began
+        self.desk = Desk(progress, self.people, self.ledger, self.manners, self.ties, self.send)
+        return self.desk
+
+    def resume(self, text: str, sitters: Sequence[Sitter], now: float) -> None:
+        """Go on with the game of this record, in whole steps, for those who sat there: they may come back.
+
+        Raises RecordError if the game can't be played on, ValueError if the pledge is not the one it was dealt with.
+        """
+        proof = Proof.again(self.pledge, text) if self.pledge else None
+        resumed = resume.resumed(text, seeded_shuffles(proof.master if proof else self.seed))
+        if dict(enumerate(one.name for one in sitters)) != dict(resumed.names):
+            raise RecordError("others sat at this table than the record says")
+        self.people.size = len(sitters)
+        for seat, one in enumerate(sitters):
+            person = Person(one.key, one.name, one.kind, seat, here=False, away_since=now)
+            person.before = resumed.last.get(seat)
+            self.people.by_key[one.key] = person
+        self.ledger.proof = proof
+        if self.pledge and proof:
+            self.drawing = Drawing.over(self.pledge, proof.header)
+        self.play(resumed.game, now - resumed.at, now)
+        if resumed.game.over:  # its end was torn off
+            self.ledger.write(write.end(resumed.game), now)
 
     # ---- what goes out ----------------------------------------------------------------------------
 

@@ -39,8 +39,7 @@ class Chronicle:
         facts = [masked(fact, SPECTATOR) for fact in game.facts(self.step)]
         ended = [game.round_object(round_) for round_ in game.rounds[self.rounds :]]
         if self.story is None:
-            speech = speech_of(game.rules.name)
-            self.story = Story(Cast(SPECTATOR, names, game.zones, speech.zones), speech)
+            self.story = self.begun(game, names)
         self.lines(self.story.tell(facts, ended, status(game)))
         for event in self.events(game, facts, ended):
             self.event(event)
@@ -50,6 +49,16 @@ class Chronicle:
             totals, winners = game.by_letter(game.totals), letters(game.winners or ())
             self.lines(final(self.story.cast, totals, winners, self.rounds))
             self.event({"event": "over", "totals": totals, "winners": winners})
+
+    def begun(self, game: Game, names: Mapping[Seat, str]) -> Story:
+        speech = speech_of(game.rules.name)
+        return Story(Cast(SPECTATOR, names, game.zones, speech.zones), speech)
+
+    def goes_on(self, game: Game, names: Mapping[Seat, str]) -> None:
+        """The game was played so far already, and told."""
+        self.story = self.begun(game, names)
+        self.story.resume(game.view(SPECTATOR), len(game.rounds), status(game))
+        self.step, self.rounds = game.accepted, len(game.rounds)
 
     def events(self, game: Game, facts: list[Any], ended: list[dict[str, Any]]) -> Iterator[Event]:
         """The moves, as far as all hear them, and the rounds that ended."""

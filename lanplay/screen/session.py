@@ -13,10 +13,11 @@ from lanplay.room.witness import PATIENCE
 from lanplay.screen.line import LineMode
 from lanplay.screen.typed import Typed
 from lanplay.speech.spell import printed
-from lanplay.wire.messages import Welcome
+from lanplay.wire.messages import FromHost, Refused, Welcome
 
 TURN = 0.5  # seconds after which the connection is looked at, though nothing came
 LOST = "The host is not heard; trying to reach it again."
+REST = 0.5  # seconds that a script waits when it was too fast
 HELD_BACK = 1.0  # seconds after which a move without an answer is spoken of
 HELD = "The host has not done your move yet: the others may still have a say."
 ENDED = "The input has ended: you leave the table."
@@ -59,6 +60,8 @@ class Session:
         """`typed`: None for who only looks on."""
         self.peer, self.mode, self.typed, self.show = peer, mode, typed, show
         self.lost = False
+        self.last = ""  # what was typed last
+        self.rests = 0.0  # until when a script says nothing
         self.held_at: float | None = None  # when a move without an answer is to be spoken of
         self.over_at: float | None = None
 
@@ -94,7 +97,19 @@ class Session:
             if self.lost and isinstance(told.message, Welcome):
                 self.lost = False
                 self.show(["The host is back."])
-            self.show(self.mode.hear(told.message, told.secret, told.verdict))
+            lines = self.mode.hear(told.message, told.secret, told.verdict)
+            if self.too_fast(told.message):
+                return
+            self.show(lines)
+
+    def too_fast(self, message: FromHost) -> bool:
+        """A script says again after a while what came too fast for the host."""
+        typed = self.typed
+        if not (typed and typed.script and isinstance(message, Refused) and message.code == "slow-down"):
+            return False
+        typed.lines.appendleft(self.last)
+        self.rests = monotonic() + REST
+        return True
 
     def watch_connection(self) -> None:
         if self.peer.away and not self.lost:
@@ -128,6 +143,7 @@ class Session:
             self.input_ended(typed)
 
     def say(self, text: str) -> None:
+        self.last = text
         reply = self.mode.say(text)
         self.show(reply.lines)
         if reply.move:
