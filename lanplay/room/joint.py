@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Self
 
 from lanplay.engine.words import SEATS, Seat
 from lanplay.record.proof import Pledge, Shares, Why, commitment
@@ -25,6 +26,16 @@ class Drawing:
         self.left_out: dict[str, Why] = {}
         self.revealing = self.dealt = False
         self.due = now + SECONDS
+
+    @classmethod
+    def again(cls, pledge: Pledge, shares: Shares) -> Self:
+        """Of a game that goes on after a break: all is dealt."""
+        drawing = cls(pledge, (), 0.0)
+        drawing.commitments.update(shares.commitments)
+        drawing.secrets.update(shares.secrets)
+        drawing.left_out.update(shares.left_out)
+        drawing.revealing = drawing.dealt = True
+        return drawing
 
     @property
     def shares(self) -> Shares:
