@@ -48,6 +48,23 @@ class Shares(NamedTuple):
     left_out: Mapping[str, Why]
 
 
+def shares_of(text: str) -> Shares:
+    """What stands of the seats' shares in a record that this program wrote."""
+    found: dict[str, dict[str, str]] = {"commitment": {}, "secret": {}, "left-out": {}}
+    for line in text.split("\n")[:-1]:
+        word, _, rest = line.partition(" ")
+        who, _, value = rest.partition(" ")
+        if word in found and who in SEATS:
+            found[word][who] = value
+    commitments, secrets = (
+        {who: bytes.fromhex(value) for who, value in found[word].items()} for word in ("commitment", "secret")
+    )
+    left_out: dict[str, Why] = {
+        who: "wrong" if value == "wrong" else "silent" for who, value in found["left-out"].items()
+    }
+    return Shares(commitments, secrets, left_out)
+
+
 def commitment(table_id: str, who: str, secret: bytes) -> bytes:
     """The hash under which `who`, a seat's letter or `host`, binds itself to a secret of 32 bytes."""
     return sha256(f"lanplay 1 commitment\ntable {table_id}\n{who} {secret.hex()}\n".encode()).digest()

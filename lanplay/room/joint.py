@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import Self
 
 from lanplay.engine.words import SEATS, Seat
@@ -28,18 +28,13 @@ class Drawing:
         self.due = now + SECONDS
 
     @classmethod
-    def over(cls, pledge: Pledge, header: Iterable[str]) -> Self:
-        """As it has come out, by the lines of the record's header that tell of it."""
+    def again(cls, pledge: Pledge, shares: Shares) -> Self:
+        """Of a game that goes on after a break: all is dealt."""
         drawing = cls(pledge, (), 0.0)
+        drawing.commitments.update(shares.commitments)
+        drawing.secrets.update(shares.secrets)
+        drawing.left_out.update(shares.left_out)
         drawing.revealing = drawing.dealt = True
-        for line in header:
-            word, who, value = line.split()[:3] if line.count(" ") > 1 else ("", "", "")
-            if word == "commitment" and who in SEATS:
-                drawing.commitments[who] = bytes.fromhex(value)
-            elif word == "secret" and who in SEATS:
-                drawing.secrets[who] = bytes.fromhex(value)
-            elif word == "left-out":
-                drawing.left_out[who] = "wrong" if value == "wrong" else "silent"
         return drawing
 
     @property

@@ -10,7 +10,7 @@ from lanplay.engine.options import Options
 from lanplay.engine.shuffle import seeded as seeded_shuffles
 from lanplay.engine.words import SEATS, Seat
 from lanplay.record import resume, write
-from lanplay.record.proof import Pledge, Proof
+from lanplay.record.proof import Pledge, Proof, shares_of
 from lanplay.record.text import RecordError
 from lanplay.room import telling
 from lanplay.room.desk import Desk, Manners
@@ -345,7 +345,7 @@ class Room:
             self.people.by_key[one.key] = person
         self.ledger.proof = proof
         if self.pledge and proof:
-            self.drawing = Drawing.over(self.pledge, proof.header)
+            self.drawing = Drawing.again(self.pledge, shares_of(text))
         self.play(resumed.game, now - resumed.at, now)
         if resumed.game.over:  # its end was torn off
             self.ledger.write(write.end(resumed.game), now)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
+from lanplay.bot.player import default_of
 from lanplay.games import find as find_game
 from lanplay.net.find import find, pair
 from lanplay.net.home import home
@@ -44,12 +46,13 @@ class Table:
 
 
 class Player:
-    """Somebody who makes the first move that is offered, breaks the line now and then, and waits for the verdict."""
+    """Somebody who makes the default move, breaks the line now and then, and waits for the verdict."""
 
     def __init__(self, host: Host, name: str) -> None:
         self.peer = Peer.connect(pair(find(f"127.0.0.1:{host.port}")[0], name=name), name)
         self.verdict: Verdict | None = None
         self.follower = Follower()
+        self.moves = 0
         self.thread = threading.Thread(target=self.play, daemon=True)
 
     def play(self) -> None:
@@ -60,11 +63,13 @@ class Player:
                 return
             follower.take(told.message, told.secret)
             self.verdict = told.verdict
-            if isinstance(told.message, wire.Update | wire.Snapshot) and follower.asks == "act":
-                assert follower.status
-                move = [move for move in follower.legal if not move.startswith("snap")][-1]
-                self.peer.act(move, follower.step or 0, follower.status.aim)
-                if (follower.step or 0) % 4 == 3:
+            if isinstance(told.message, wire.Refused):
+                time.sleep(0.05)  # too much at once
+            news = isinstance(told.message, wire.Update | wire.Snapshot | wire.Refused)
+            if news and follower.asks == "act" and follower.status:
+                self.peer.act(default_of(follower.legal), follower.step or 0, follower.status.aim)
+                self.moves += 1
+                if self.moves in (2, 4):
                     self.peer.link.close()
                     self.peer._dial()
 

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from lanplay.engine.shuffle import seeded
 from lanplay.record import write
-from lanplay.record.proof import Chain, Pledge, commitment
+from lanplay.record.proof import Chain, Pledge, Proof, commitment, shares_of
 from lanplay.record.verify import verify
-from lanplay.room.joint import SECONDS
+from lanplay.room.joint import SECONDS, Drawing
 from lanplay.room.witness import SILENT, Witness
 from lanplay.wire import messages as wire
 from lanplay.wire.send import Send
@@ -119,6 +120,26 @@ def test_a_head_tells_nothing_to_who_has_not_the_hosts_secret() -> None:
     one, other = Chain(TABLE, b"1" * 32), Chain(TABLE, b"2" * 32)
     assert one.add("A discard 9") != other.add("A discard 9")
     assert Chain(TABLE, b"1" * 32).add("A discard 9") == one.head
+
+
+@pytest.mark.parametrize("kind", [None, wire.Commit, wire.Reveal])
+def test_a_killed_host_deals_on_and_shows_its_secret(kind: type[Any] | None) -> None:
+    """All that is needed stands in the record and in the file with the secret."""
+    around = silent_at(kind) if kind else Honest("Ann", "Bob", options={"rounds": 2, "max_turns": 9})
+    around.tick(SECONDS)
+    around.act("A", "pass")
+    text, before = around.record, around.room.drawing
+    assert before
+    room = around.room
+    room.drawing = Drawing.again(before.pledge, shares_of(text))
+    room.ledger.proof = Proof.again(before.pledge, text)
+    assert room.drawing.message(0.0) == before.message(0.0)
+    assert room.desk
+    room.desk.game.table.shuffler = seeded(room.ledger.proof.master)
+    room.desk.game.shuffler = seeded(room.ledger.proof.master)
+    around.play()
+    assert around.verdict("A").proved
+    assert around.record.startswith(text)
 
 
 # ---- seats that do not do their part --------------------------------------------------------------
