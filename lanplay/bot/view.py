@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import and_
 from random import Random
 from typing import Any
 
@@ -193,10 +194,19 @@ class View:
         return [seat for number, seat in enumerate(self.info.names) if eyes >> number & 1]
 
     def barred(self, place: str) -> set[str]:
-        """The cards that can't lie in this place because a snap of it was wrong, if the card there is not known."""
-        lore = self._lore(place)
-        bars = lore.barred if lore.card < 0 else 0
+        """The cards that can't lie in this place, if the card there is not known: because a snap of it was wrong.
+
+        Of a hand (`hand B`): those that none of its cards which are not known can be, because this seat asked for them,
+        or was asked and had none (Not at Home).
+        """
+        bars = self._bars(place)
         return {face for card, face in enumerate(self.memory.faces[:-1]) if bars >> card & 1}
+
+    def _bars(self, place: str) -> int:
+        memory = self.memory
+        lores = memory.lay[memory.zone[place]] if place in memory.zone else [self._lore(place)]
+        hidden = [lore.barred for lore in lores if lore and lore.card < 0]
+        return reduce(and_, hidden) if hidden else 0
 
     def sample(self, rng: Random) -> dict[str, list[str]]:
         """A full deal that agrees with all that this seat knows: every zone by name, the top last.
