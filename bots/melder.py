@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from lanplay.bot import Bot, View
 
 FACES = (*"123456789", "RR", "BR", "SR", "RK", "BK", "CR", "ER")  # the kinds in Power Flow Order
-POINTS = (*range(1, 10), 10, 10, 10, -2, 13, 0, 10)
+POINTS: tuple[int, ...] = (*range(1, 10), 10, 10, 10, -2, 13, 0, 10)
 RR, BR, SR, RK, BK, CR, ER = range(9, 16)
 KIND = {face: kind for kind, face in enumerate(FACES)}
 BONUS = {"kingdom": 30, "balance": 10, "red": 5, "blue": 5, "kind": 0, "flow": 0}
@@ -21,7 +21,9 @@ TEMPO = 1.5  # what it is worth to have a card less in hand
 ENERGY = 12  # points that a play must have to be worth an Energy Rune now
 HOPE = 30.0  # what a meld is worth that one more card would make
 SPARED = {CR: 9.0, ER: 9.0}  # what it is worth to have these in hand
-EXPLODES = 24  # points that a play must have to be worth a Chaos Rune; less when the round may soon be over
+EXPLODES = 24.0  # points that a play must have to be worth a Chaos Rune while there is time for a dearer one
+LAST = 4  # cards in the smallest hand when there may be no time for another
+LOST = -500.0  # what it is worth to lose the game
 MOST = 600  # ways to lay Flow Hands that are looked at
 
 Hand = tuple[int, ...]  # how many cards of each kind
@@ -57,6 +59,13 @@ class Plan(NamedTuple):
 
 
 NOTHING = Plan(-1e9, (), ())
+
+
+class Ending(NamedTuple):
+    """What it is worth to go out now, and the points without which that would lose the game."""
+
+    worth: float
+    needed: float
 
 
 class Melder(Bot):
@@ -100,24 +109,23 @@ class Melder(Bot):
     def planned(self, view: View, hand: Hand, must: str | None) -> Plan:
         """The best set of plays from this hand."""
         melds, laid = view.public["melds"], self.laid(view)
-        search = Search(hand, melds if laid else [], KIND[must] if must else None, laid, self.out(view))
-        best = search.best()
-        if melds and not laid and must is None:  # with a meld of its own first, it could add to others' too
-            best = max(best, Search(hand, melds, None, laid, self.out(view)).best())
+        kind, ending = KIND[must] if must else None, self.ending(view)
+        best = Search(hand, melds if laid else [], kind, laid, ending).best()
+        if melds and not laid:  # with a meld of its own first, it could add to others' too
+            best = max(best, Search(hand, melds, kind, laid, ending).best())
         return best
 
     def laid(self, view: View) -> bool:
         """Whether it has a meld on the table, and so may add to others'."""
         return any(meld["by"] == view.seat for meld in view.public["melds"])
 
-    def out(self, view: View) -> float:
-        """What it is worth to end the round: the cards that the others are left with, if that doesn't lose the game."""
-        hands = {seat: self.in_hand(view, seat) for seat in view.others}
-        return sum(hands.values()) / len(hands)
-
-    def in_hand(self, view: View, seat: str) -> float:
-        """The points of the cards in another's hand, as far as they can be known."""
-        return sum(map(view.worth, view.zone(f"hand {seat}")))
+    def ending(self, view: View) -> Ending:
+        """The others lose the cards that they are left with; but if one of them then wins the game, it had better go on."""
+        hands = [sum(map(view.worth, view.zone(f"hand {seat}"))) for seat in view.others]
+        stands = {seat: view.totals[seat] + view.public["score"][seat] for seat in view.seats}
+        best = max(stands[seat] - lost for seat, lost in zip(view.others, hands, strict=True))
+        wins = best >= int(view.info.options["target"])
+        return Ending(sum(hands) / len(hands), best - stands[view.seat] if wins else -1e9)
 
     def discard(self, view: View) -> str:
         """The card that it is the least loss to be without."""
@@ -139,11 +147,14 @@ class Melder(Bot):
     def react(self, view: View) -> str | None:
         """Explode the dearest play of another, if it is worth the rune."""
         worth = dict(play_points(view.public))
-        move = max(view.moves, key=lambda move: worth.get(move.split()[1], 0), default=None)
-        if move is None:
-            return None
-        nearly_out = min(view.counts.values()) <= 3
-        return move if worth.get(move.split()[1], 0) >= EXPLODES / (3 if nearly_out else 1) else None
+        dearest = max(view.moves, key=lambda move: worth[move.split()[1]])
+        return dearest if worth[dearest.split()[1]] >= self.rune(view) else None
+
+    def rune(self, view: View) -> float:
+        """What a Chaos Rune is worth kept: half of it if there is another, a third if the round may be over before long."""
+        runes = view.zone(f"hand {view.seat}").count("CR")
+        hurry = 3 if min(view.counts.values()) <= LAST else 1
+        return EXPLODES / min(runes, 2) / hurry
 
 
 def play_points(public: dict[str, Any]) -> Iterator[tuple[str, int]]:
@@ -167,10 +178,10 @@ class Search:
     """
 
     def __init__(
-        self, hand: Hand, melds: list[dict[str, Any]], must: int | None, laid: bool, out: float
+        self, hand: Hand, melds: list[dict[str, Any]], must: int | None, laid: bool, ending: Ending
     ) -> None:
-        """`must`: the kind that has to be played; `out`: what it is worth to go out."""
-        self.hand, self.must, self.laid, self.out = hand, must, laid, out
+        """`must`: the kind that has to be played; `laid`: it may add to `melds` without a new one first."""
+        self.hand, self.must, self.laid, self.ending = hand, must, laid, ending
         self.tries = 0
         self.grows: dict[str, str] = {}  # the melds to which cards may be added, but for Flow Hands
         self.flows: list[tuple[str, int, int]] = []  # the Flow Hands, from which kind to which
@@ -186,10 +197,13 @@ class Search:
     def best(self) -> Plan:
         """The best plan that leaves a card for the discard."""
         plan = self.tried(self.hand)
-        if any(plan.left):
+        if sum(plan.left) > 1:
             return plan
         kinds = [kind for kind, number in enumerate(self.hand) if number]
-        return max((self.tried(minus(self.hand, (kind,)), kind) for kind in kinds), default=NOTHING)
+        plans = [self.tried(minus(self.hand, (kind,)), kind) for kind in kinds]
+        if self.must is None:
+            plans.append(Plan(self.keeping(self.hand, 0), (), self.hand))
+        return max(plans)
 
     def tried(self, hand: Hand, spare: int | None = None) -> Plan:
         """The best plan for this hand; the card `spare` is kept beside it."""
@@ -250,14 +264,14 @@ class Search:
         left = minus(left, (ER,) * len(doubled))
         if spare is not None:
             left = plus(left, [FACES[spare]])
-        value = sum(play.points + play.bonus for play in every) + sum(doubled) + self.keeping(left)
-        return Plan(value, tuple(self.moves(every, doubled)), left)
+        points = sum(play.points + play.bonus for play in every) + sum(doubled)
+        return Plan(points + self.keeping(left, points), tuple(self.moves(every, doubled)), left)
 
-    def keeping(self, left: Hand) -> float:
+    def keeping(self, left: Hand, points: int) -> float:
         """What the cards that are left in hand cost in the end; if it is only one, the round is over."""
         cards = sum(left)
         if cards == 1:
-            return self.out
+            return self.ending.worth if points >= self.ending.needed else LOST
         return (
             sum(number * (SPARED.get(kind, 0.0) - RISK * POINTS[kind]) for kind, number in enumerate(left))
             - TEMPO * cards
@@ -290,11 +304,11 @@ class Search:
 
     def others(self, hand: Hand) -> Iterator[Play]:
         """Runes and kings."""
-        for type, cards in best_of_runes(hand[RR:CR], self.open):
-            if type in self.grows:
-                yield Play(f"add {self.grows[type]} {spelled(cards)}", cards)
+        for name, cards in best_of_runes(hand[RR:CR], self.open):
+            if name in self.grows:
+                yield Play(f"add {self.grows[name]} {spelled(cards)}", cards)
             else:
-                yield Play(f"meld {type} {spelled(cards)}", cards, BONUS[type])
+                yield Play(f"meld {name} {spelled(cards)}", cards, BONUS[name])
 
 
 Melds = tuple[tuple[str, tuple[int, ...]], ...]  # types, each with its cards
@@ -307,8 +321,9 @@ def best_of_runes(held: Hand, open: tuple[str, ...]) -> Melds:
 
 
 def worth_of(melds: Melds) -> float:
+    """What the melds bring, with what it spares to be rid of their cards."""
     return sum(
-        BONUS[type] + sum((1 + RISK) * POINTS[card] + TEMPO for card in cards) for type, cards in melds
+        BONUS[name] + sum((1 + RISK) * POINTS[card] + TEMPO for card in cards) for name, cards in melds
     )
 
 
@@ -330,9 +345,9 @@ def splits(held: Hand, open: tuple[str, ...]) -> Iterator[Melds]:
                 reds = (RR,) * (red - runes) + (RK,) * with_kings
                 types = {"kingdom": kingdom, "balance": balance, "red": reds, "blue": blues}
                 yield tuple(
-                    (type, cards)
-                    for type, cards in types.items()
-                    if len(cards) >= 3 or (cards and type in open)
+                    (name, cards)
+                    for name, cards in types.items()
+                    if len(cards) >= 3 or (cards and name in open)
                 )
 
 
