@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, islice, product
 from typing import Any, NamedTuple
 
 from lanplay.bot import Bot, View
@@ -182,7 +182,6 @@ class Search:
     ) -> None:
         """`must`: the kind that has to be played; `laid`: it may add to `melds` without a new one first."""
         self.hand, self.must, self.laid, self.ending = hand, must, laid, ending
-        self.tries = 0
         self.grows: dict[str, str] = {}  # the melds to which cards may be added, but for Flow Hands
         self.flows: list[tuple[str, int, int]] = []  # the Flow Hands, from which kind to which
         for meld in melds:
@@ -201,21 +200,16 @@ class Search:
             return plan
         kinds = [kind for kind, number in enumerate(self.hand) if number]
         plans = [self.tried(minus(self.hand, (kind,)), kind) for kind in kinds]
+        if any(plan.left):
+            plans.append(plan)
         if self.must is None:
             plans.append(Plan(self.keeping(self.hand, 0), (), self.hand))
         return max(plans)
 
     def tried(self, hand: Hand, spare: int | None = None) -> Plan:
         """The best plan for this hand; the card `spare` is kept beside it."""
-        best = NOTHING
-        for plays, left in self.longer(0, hand, ()):
-            self.tries += 1
-            plan = self.finished(plays, left, spare)
-            if plan.value > best.value:
-                best = plan
-            if self.tries > MOST:
-                break
-        return best
+        ways = islice(self.longer(0, hand, ()), MOST)
+        return max((self.finished(plays, left, spare) for plays, left in ways), default=NOTHING)
 
     # ---- Flow Hands -------------------------------------------------------------------------------
 

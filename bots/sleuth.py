@@ -15,27 +15,24 @@ class Sleuth(Bot):
     games = ("not-at-home",)
 
     def act(self, view: View) -> str:
-        """What is known to be there is certain to be got; then it takes the best chance."""
-        chance = self.chances(view)
+        """A card that is known to be there is certain to be got; else it takes the best chance."""
+        sure = [f"ask {seat} {face}" for seat in view.others for face in view.zone(f"hand {seat}")]
+        asks = [move for move in sure if move in view.moves] or self.likeliest(view)
+        return self.rng.choice(asks)
+
+    def likeliest(self, view: View) -> list[str]:
+        """The questions with the best chance."""
+        chance = self.reckoned(view)
 
         def hope(move: str) -> float:
             _, seat, face = move.split()
             return chance.get(face, {}).get(seat, 0.0)
 
         best = max(map(hope, view.moves))
-        return self.rng.choice([move for move in view.moves if hope(move) == best])
-
-    def chances(self, view: View) -> Chances:
-        """For each card that this seat does not hold: the chance of each other seat to have it."""
-        chance = self.reckoned(view)
-        for seat in view.others:
-            for face in view.zone(f"hand {seat}"):
-                if face != "??":
-                    chance[face] = {seat: 1.0}
-        return chance
+        return [move for move in view.moves if hope(move) == best]
 
     def reckoned(self, view: View) -> Chances:
-        """The cards of which the place is not known.
+        """For each card of which the place is not known: the chance of each other seat to have it.
 
         Each must be in some hand, so its chances add up to 1; and those of a seat to its number of unknown cards. From even
         chances, with none where a card can't be, both are brought about in turn until they hold (Sinkhorn's balancing).

@@ -111,7 +111,7 @@ class View:
         """The points of all finished rounds, by seat."""
         return dict(self._status.totals)
 
-    @property
+    @cached_property
     def public(self) -> dict[str, Any]:
         """Those fields of the game's `state` in the notation that are no cards."""
         return deepcopy(self._status.table)
