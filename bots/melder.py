@@ -124,7 +124,8 @@ class Melder(Bot):
         hands = [sum(map(view.worth, view.zone(f"hand {seat}"))) for seat in view.others]
         stands = {seat: view.totals[seat] + view.public["score"][seat] for seat in view.seats}
         best = max(stands[seat] - lost for seat, lost in zip(view.others, hands, strict=True))
-        wins = best >= int(view.info.options["target"])
+        options = view.info.options
+        wins = best >= int(options["target"]) or view.round == options["max_rounds"]
         return Ending(sum(hands) / len(hands), best - stands[view.seat] if wins else -1e9)
 
     def discard(self, view: View) -> str:

@@ -57,9 +57,12 @@ def test_it_does_not_go_out_if_another_would_win_by_that() -> None:
     turn("melder", game, "A")
     assert not game.over
     assert list(game.must_act) == [1]
-    game = position("cambio-rummy", "option target 90", *lines)
+    game = position("cambio-rummy", "option target 90", lines[0], *lines)
     turn("melder", game, "A")
     assert len(game.rounds) == 1
+    game = position("cambio-rummy", "option target 90", "option max_rounds 1", *lines)
+    turn("melder", game, "A")
+    assert not game.over
 
 
 def test_it_takes_from_the_river_what_completes_a_meld() -> None:
