@@ -22,7 +22,7 @@ class Info:
     """What a bot is told once, before the first deal.
 
     `seat` is its letter, `names` all seats with their names, `options` the table's options, `worth` the points of each
-    card by its face where the game has fixed ones (Cambio), else empty.
+    card by its face where the game has fixed ones (Cambio, Rummy), else empty.
     """
 
     game: str
@@ -113,7 +113,7 @@ class View:
 
     @cached_property
     def public(self) -> dict[str, Any]:
-        """Those fields of the game's `state` in the notation that are no cards."""
+        """Those fields of the game's `state` in the notation that are no cards (Rummy: `melds`, `plays`, `score`, …)."""
         return deepcopy(self._status.table)
 
     @property
@@ -161,7 +161,7 @@ class View:
         return self._hands[place[0]][place]
 
     def hand(self, seat: str) -> dict[str, str]:
-        """A numbered hand by its places, `{"B1": "7c", "B2": "??"}`."""
+        """A numbered hand by its places, `{"B1": "7c", "B2": "??"}`; of any other game `zone("hand B")` has the cards."""
         if seat not in self._faces:
             faces = self.memory.faces
             self._faces[seat] = {place: faces[lore.card] for place, lore in self._hands[seat].items()}

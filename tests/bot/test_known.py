@@ -6,7 +6,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lanplay.arena.game import Pairing, play
@@ -14,7 +14,22 @@ from lanplay.bot import Bot, View
 from lanplay.bot.memory import Memory, deal
 from lanplay.engine.game import Game
 from lanplay.engine.shuffle import seeded
-from lanplay.engine.words import ACTED, GONE, HIDDEN, MOVED, ROUND, SEATS, SHOWN, SHUFFLED, Card, Told, masked
+from lanplay.engine.words import (
+    ACTED,
+    ANY,
+    EVERYONE,
+    GONE,
+    HIDDEN,
+    MOVED,
+    ROUND,
+    SEATS,
+    SHOWN,
+    SHUFFLED,
+    TOP,
+    Card,
+    Told,
+    masked,
+)
 from lanplay.games import find
 from tests.games.play import EVERY_GAME, games, walk
 
@@ -87,6 +102,7 @@ def agrees(memory: Memory, dealt: list[list[Card]]) -> None:
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_known_is_so_and_samples_agree(name: str, data: st.DataObject) -> None:
     game = data.draw(games(find(name)))
@@ -149,10 +165,29 @@ def test_a_hand_that_is_shown_need_not_lie_as_it_was_remembered() -> None:
     hand, river = memory.zone["hand B"], memory.zone["river"]
     truth = game.table.lay[hand]
     three = truth[0]
-    memory.take([(MOVED, hand, -2, river, -1, three, 0xFFFF), (MOVED, river, -1, hand, -1, three, 0xFFFF)])
+    memory.take(
+        [(MOVED, hand, ANY, river, TOP, three, EVERYONE), (MOVED, river, TOP, hand, TOP, three, EVERYONE)]
+    )
     rest = [*truth[1:], three]
-    memory.take([(SHOWN, hand, at, hand, at, card, 0xFFFF) for at, card in enumerate(rest[::-1])])
+    memory.take([(SHOWN, hand, at, hand, at, card, EVERYONE) for at, card in enumerate(rest[::-1])])
     assert [lore and lore.card for lore in memory.lay[hand]] == rest[::-1]
+
+
+def test_the_last_card_of_a_hand_is_known_if_it_was() -> None:
+    """B takes back what the river began with, lays all else, and puts it face down."""
+    rules = find("cambio-rummy")
+    game = Game(rules, 2, rules.defaults, seeded(b"last"))
+    memory = Memory(0, game.zones)
+    memory.take([masked(fact, 0) for fact in game.log or []])
+    hand, river, last = (memory.zone[name] for name in ("hand B", "river", "last"))
+    begun = game.table.lay[river][0]
+    memory.take([(MOVED, river, TOP, hand, TOP, begun, EVERYONE)])
+    memory.take([(MOVED, hand, ANY, river, TOP, card, EVERYONE) for card in game.table.lay[hand]])
+    memory.take([(MOVED, hand, ANY, last, TOP, HIDDEN, 0b10)])
+    assert [lore and lore.card for lore in memory.lay[last]] == [begun]
+    assert memory.unseen()[begun] == rules.deck(rules.defaults).cards.count(begun) - sum(
+        lore.card == begun for lore in memory.cards()
+    )
 
 
 def test_cards_that_a_hand_can_t_hold_are_told() -> None:

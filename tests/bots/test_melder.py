@@ -102,11 +102,11 @@ def test_a_chaos_rune_explodes_the_dearest_play_and_no_cheap_one() -> None:
 
 
 def test_what_is_added_to_a_new_meld_goes_with_it() -> None:
-    """P1 is a meld of 15 points with 10 added to it as P2: only together they are worth the rune."""
-    hands = dealt("5 5 5 5 5 1 2 9", "CR 2 4 5 7 8 RR BK", "3", "6")
-    game = position("cambio-rummy", hands, "A draw", "A meld kind 5 5 5")
+    """P1 is a meld of 21 points with 7 added to it as P2: only together they are worth the rune."""
+    hands = dealt("7 7 7 7 1 1 2 9", "CR 2 4 5 6 8 RR BK", "3", "6")
+    game = position("cambio-rummy", hands, "A draw", "A meld kind 7 7 7")
     assert says("melder", game, "B", "react") is None
-    game.play(0, "add M1 5 5")
+    game.play(0, "add M1 7")
     assert says("melder", game, "B", "react") == "chaos P1"
 
 
