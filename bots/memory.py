@@ -12,6 +12,8 @@ CHOICE = 1.0  # what it is worth to look at a card before switching
 class Memory(Bot):
     """For Cambio: remembers every card it saw, gets rid of dear ones, and calls when its own points are low."""
 
+    games = ("cambio", "cambio52")
+
     def act(self, view: View) -> str:
         """Each question has verbs of its own; what is left is the closing window, and having no choice."""
         questions = {

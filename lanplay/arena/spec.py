@@ -46,7 +46,7 @@ class MatchSpec:
 
     def pairing(self) -> Pairing:
         """The rules, options and classes, loaded."""
-        kinds = {bot: load(bot) for bot in self.bots}
+        kinds = {bot: load(bot, self.game) for bot in self.bots}
         return Pairing(
             find(self.game), self.table_options(), [kinds[bot] for bot in self.bots], tuple(self.names())
         )

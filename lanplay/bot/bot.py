@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from lanplay.bot.facts import Fact
 from lanplay.bot.view import Info, View
@@ -23,8 +23,12 @@ class Bot:
     An exception, or an answer that is not offered, is a fault: the default move is made in its place (`pass`, else `draw`,
     else `discard`, else the first), and after five faults in a game for the rest of it. What is printed goes to standard
     error.
+
+    `games` are the names of the games that it plays; without any it sits down at every game, as one that only chooses among
+    `view.moves` can. At a table of another game it is not seated.
     """
 
+    games: ClassVar[tuple[str, ...]] = ()
     rng: Random
     info: Info
 

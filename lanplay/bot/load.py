@@ -42,8 +42,17 @@ def described(name: str) -> str:
         return f"can't be used: {error}"
 
 
-def load(name: str) -> type[Bot]:
-    """The class of a bot: `memory`, `file.py` or `file.py:Class`. Raises BotError."""
+def load(name: str, game: str | None = None) -> type[Bot]:
+    """The class of a bot: `memory`, `file.py` or `file.py:Class`. Raises BotError, also if it doesn't play this game."""
+    kind = found(name)
+    plays = (kind.games,) if isinstance(kind.games, str) else tuple(kind.games)
+    if game and plays and game not in plays:
+        raise BotError(f"{name} doesn't play {game}, only {' and '.join(plays)}")
+    return kind
+
+
+def found(name: str) -> type[Bot]:
+    """The class of this name, whatever it plays."""
     path, _, wanted = name.rpartition(":") if ".py:" in name else (name, "", "")
     house = house_bots()
     if name in house:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -29,7 +30,8 @@ from lanplay.engine.words import (
 
 Pool = dict[Card, int]  # how many of each card there are
 
-TRIES = 20  # deals that are thrown away before one is repaired
+TRIES = 20  # deals that are thrown away before one is mended
+MIXING = 8  # exchanges that are tried for each card of a mended deal
 
 
 class Lore:
@@ -73,6 +75,9 @@ class Memory:
         self.zone = {name: number for number, name in enumerate(zones.names)}
         self.faces = (*zones.deck.faces, "??")  # at HIDDEN, too
         self.hands = [self.zone[f"hand {letter}"] for letter in SEATS if f"hand {letter}" in self.zone]
+        self.loose = {
+            hand for hand in self.hands if hand not in zones.numbered
+        }  # in an order of the owner's own
         self.lay: list[Places] = []
         self.begin()
 
@@ -108,7 +113,10 @@ class Memory:
         lay = self.lay
         if kind == ACTED:
             self.tried = self.snapped(source, face)
+            self.asked(source, face)
         elif kind == SHOWN:
+            if source in self.loose and eyes & self.bit:
+                self.put_there(lay[source], at, face)
             lore = lay[source][at]
             assert lore is not None
             lore.seen |= eyes
@@ -134,16 +142,26 @@ class Memory:
         return lore
 
     def somewhere(self, cards: Places, face: Card) -> int:
-        """Where in a hand without places the card lay which leaves it."""
+        """Where in a hand without places the card lies that leaves it, or is shown."""
         known = [lore.card for lore in cards if lore]
-        if face == HIDDEN and max(known) != HIDDEN:  # it may be any of them: none is known any more
+        if len(cards) == 1 or (face != HIDDEN and face in known):
+            return known.index(face) if face in known else 0
+        if face == HIDDEN:  # it may be any of them: none is known any more
             for lore in cards:
                 if lore:
                     lore.forget()
-        elif face in known:
-            return known.index(face)
-        self.merge([lore.pool for lore in cards if lore and lore.card == HIDDEN])
-        return known.index(HIDDEN) if HIDDEN in known else 0
+        may = {
+            at: lore.pool
+            for at, lore in enumerate(cards)
+            if lore and lore.card == HIDDEN and (face == HIDDEN or lore.pool.get(face))
+        }
+        self.merge(list(may.values()))
+        return next(iter(may))
+
+    def put_there(self, cards: Places, at: int, face: Card) -> None:
+        """A hand without places is shown, from its first card on: what lies where in it is known only now."""
+        found = at + self.somewhere(cards[at:], face)
+        cards[at], cards[found] = cards[found], cards[at]
 
     def shuffled(self, source: Zone, keep: int, target: Zone) -> None:
         """A pile is shuffled into another: it is known which cards lie there, but not where."""
@@ -185,6 +203,17 @@ class Memory:
         place = move[5:]
         own = place.isdecimal()
         return self.hands[seat if own else SEATS.index(place[0])], int(place if own else place[1:])
+
+    def asked(self, seat: Seat, move: object) -> None:
+        """Who asks for a card lacks it, and who is asked does afterwards, handed over or not: there is only one."""
+        if not isinstance(move, str) or not move.startswith("ask "):
+            return
+        _, other, face = move.split()
+        bit = 1 << self.faces.index(face)
+        for hand in (self.hands[seat], self.hands[SEATS.index(other)]):
+            for lore in self.lay[hand]:
+                if lore:
+                    lore.barred |= bit
 
     def judge(self, source: Zone, at: int) -> None:
         """What moves first after a snap tells: the card itself, or it was wrong, and has not the rank of the top."""
@@ -246,16 +275,43 @@ class Memory:
 
 
 def deal(cards: list[Card], barred: Sequence[int], rng: Random) -> None:
-    """Shuffle until no card lies where it is barred; if that does not come by itself, exchange those that do."""
+    """Shuffle until no card lies where it is barred; if that does not come by itself, mend and mix what came."""
     limits = [(at, bars) for at, bars in enumerate(barred) if bars]
     for _ in range(TRIES):
         rng.shuffle(cards)
         if not any(bars >> cards[at] & 1 for at, bars in limits):
             return
-    while wrong := [at for at, bars in limits if bars >> cards[at] & 1]:
-        at = rng.choice(wrong)
-        to = rng.choice([to for to, card in enumerate(cards) if not barred[at] >> card & 1])
-        cards[at], cards[to] = cards[to], cards[at]
+    mend(cards, barred, rng)
+    for _ in range(MIXING * len(cards)):
+        at, to = rng.randrange(len(cards)), rng.randrange(len(cards))
+        if not (barred[at] >> cards[to] | barred[to] >> cards[at]) & 1:
+            cards[at], cards[to] = cards[to], cards[at]
+
+
+def mend(cards: list[Card], barred: Sequence[int], rng: Random) -> None:
+    """Exchange the cards that lie where they are barred until none does. Some way of lying must be allowed."""
+    places = list(range(len(cards)))
+    for start in rng.sample(places, len(places)):
+        if barred[start] >> cards[start] & 1:
+            way = path(cards, barred, start)
+            for at, to in pairwise(way):
+                cards[at], cards[to] = cards[to], cards[at]
+
+
+def path(cards: Sequence[Card], barred: Sequence[int], start: int) -> list[int]:
+    """The shortest ring of places, from `start` on, in which each may take the card of the next (breadth first)."""
+    came, queue = {start: start}, [start]
+    for at in queue:
+        if at != start and not barred[at] >> cards[start] & 1:
+            way = [at]
+            while way[-1] != start:
+                way.append(came[way[-1]])
+            return way[::-1]
+        for to, card in enumerate(cards):
+            if to not in came and not barred[at] >> card & 1:
+                came[to] = at
+                queue.append(to)
+    raise ValueError("no deal agrees with what is barred")
 
 
 @cache

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import and_
 from random import Random
 from typing import Any
 
@@ -21,7 +22,7 @@ class Info:
     """What a bot is told once, before the first deal.
 
     `seat` is its letter, `names` all seats with their names, `options` the table's options, `worth` the points of each
-    card by its face where the game has fixed ones (Cambio), else empty.
+    card by its face where the game has fixed ones (Cambio, Rummy), else empty.
     """
 
     game: str
@@ -110,9 +111,9 @@ class View:
         """The points of all finished rounds, by seat."""
         return dict(self._status.totals)
 
-    @property
+    @cached_property
     def public(self) -> dict[str, Any]:
-        """Those fields of the game's `state` in the notation that are no cards."""
+        """Those fields of the game's `state` in the notation that are no cards (Rummy: `melds`, `plays`, `score`, …)."""
         return deepcopy(self._status.table)
 
     @property
@@ -160,7 +161,7 @@ class View:
         return self._hands[place[0]][place]
 
     def hand(self, seat: str) -> dict[str, str]:
-        """A numbered hand by its places, `{"B1": "7c", "B2": "??"}`."""
+        """A numbered hand by its places, `{"B1": "7c", "B2": "??"}`; of any other game `zone("hand B")` has the cards."""
         if seat not in self._faces:
             faces = self.memory.faces
             self._faces[seat] = {place: faces[lore.card] for place, lore in self._hands[seat].items()}
@@ -193,10 +194,19 @@ class View:
         return [seat for number, seat in enumerate(self.info.names) if eyes >> number & 1]
 
     def barred(self, place: str) -> set[str]:
-        """The cards that can't lie in this place because a snap of it was wrong, if the card there is not known."""
-        lore = self._lore(place)
-        bars = lore.barred if lore.card < 0 else 0
+        """The cards that can't lie in this place, if the card there is not known: because a snap of it was wrong.
+
+        Of a hand (`hand B`): those that none of its cards which are not known can be, because this seat asked for them,
+        or was asked and had none (Not at Home).
+        """
+        bars = self._bars(place)
         return {face for card, face in enumerate(self.memory.faces[:-1]) if bars >> card & 1}
+
+    def _bars(self, place: str) -> int:
+        memory = self.memory
+        lores = memory.lay[memory.zone[place]] if place in memory.zone else [self._lore(place)]
+        hidden = [lore.barred for lore in lores if lore and lore.card < 0]
+        return reduce(and_, hidden) if hidden else 0
 
     def sample(self, rng: Random) -> dict[str, list[str]]:
         """A full deal that agrees with all that this seat knows: every zone by name, the top last.

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from lanplay.bot import Bot
 from lanplay.bot.lan import Sitter
 from lanplay.bot.load import BotError, installed, load
 from lanplay.cli.common import as_json, command, complete_bot, json_option, sentence, settings, wrong
@@ -68,13 +69,12 @@ def bot(
     """
     if with_stdin:
         threading.Thread(target=end_with_stdin, daemon=True).start()
-    try:
-        kind = load(bot)
-    except BotError as error:
-        raise wrong(sentence(error)) from error
+    fitting(bot)
     called = name or Path(bot.partition(":")[0]).stem
     with coming():
-        invitation = let_in(chosen(find(where)), called, code_from(code, code_file))
+        table = chosen(find(where))
+        kind = fitting(bot, table.game)
+        invitation = let_in(table, called, code_from(code, code_file))
         peer = Peer.connect(invitation, called, "sit", "bot")
     sitter = Sitter(kind, peer, random.Random(secrets.token_bytes(32)), complain(called))  # noqa: S311 - play
     try:
@@ -87,6 +87,14 @@ def bot(
         as_json(result(sitter))
     elif not settings().quiet:
         click.echo(outcome(sitter))
+
+
+def fitting(bot: str, game: str | None = None) -> type[Bot]:
+    """The class of this bot, which plays this game. Raises a usage error."""
+    try:
+        return load(bot, game)
+    except BotError as error:
+        raise wrong(sentence(error)) from error
 
 
 def end_with_stdin() -> None:

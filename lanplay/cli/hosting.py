@@ -68,7 +68,7 @@ class Plan:
         """The plan, if it can be carried out and leaves room for so many people. Raises a usage error."""
         for bot in self.bots:
             try:
-                load(bot)
+                load(bot, self.rules.name)
             except BotError as error:
                 raise wrong(sentence(error)) from error
         few, many = self.rules.seats[0], self.rules.seats[-1]

@@ -70,7 +70,7 @@ def test_a_file_may_import_its_neighbours(tmp_path: Path) -> None:
     ("name", "why"),
     [
         ("memroy", "did you mean memory"),
-        ("nobody at all", "there are memory, random, or give a file"),
+        ("nobody at all", "there are melder, memory, random, sleuth, or give a file"),
         ("missing.py", "there is no file missing.py"),
         ("missing.py:A", "there is no file missing.py"),
     ],

@@ -381,6 +381,14 @@ def wait_for_cpu(pid: int) -> None:
         subprocess.run([sys.executable, "-c", code], timeout=SECONDS, check=False)
 
 
+def test_a_bot_does_not_sit_down_at_a_game_that_it_does_not_play(home: Path) -> None:
+    with host() as table:
+        where = opened(table)["where"]
+        done = lanplay("bot", "sleuth", where)
+    assert done.code == 2
+    assert done.err == "lanplay: Sleuth doesn't play cambio, only not-at-home. (See lanplay bot --help.)\n"
+
+
 @posix
 def test_a_bot_that_crashes_is_told_and_plays_on(tmp_path: Path) -> None:
     file = tmp_path / "crash.py"

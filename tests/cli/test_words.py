@@ -292,6 +292,13 @@ def test_bots_are_listed() -> None:
     assert named["random"].startswith("Any move")
 
 
+@pytest.mark.parametrize(
+    "words", [["match", "cambio-rummy", "memory", "random"], ["play", "cambio-rummy", "--bot", "memory"]]
+)
+def test_a_bot_is_not_seated_at_a_game_that_it_does_not_play(words: list[str]) -> None:
+    assert "Memory doesn't play cambio-rummy, only cambio and cambio52." in one_line(run(*words), 2)
+
+
 def test_a_match_and_its_records(tmp_path: Path) -> None:
     words = ["match", "cambio", "random", "memory", "--games", "4", "--set", "rounds=1"]
     shown = run(*words, "--json", "--records", str(tmp_path))
