@@ -18,6 +18,7 @@ import click
 
 from lanplay.arena.game import secret
 from lanplay.bot.load import BotError, load
+from lanplay.bot.stand_in import StandIns
 from lanplay.cli.common import Function, complete_bot, options_of, sentence, wrong
 from lanplay.cli.helpers import Helpers
 from lanplay.engine.game import Rules
@@ -91,7 +92,14 @@ class Plan:
 
     def manners(self) -> Manners:
         """How the table deals with time."""
-        return Manners(self.turn_time, self.away, self.grace, self.snap_credit / 1000, self.bot_delay / 1000)
+        return Manners(
+            self.turn_time,
+            self.away,
+            self.grace,
+            self.snap_credit / 1000,
+            self.bot_delay / 1000,
+            StandIns() if self.away == "bot" else None,
+        )
 
     def setup(self, table: str, ties: bytes, record: Path) -> dict[str, Any]:
         """What is kept of it, so that the table can be opened again: see `lanplay.cli.resume`."""
