@@ -121,7 +121,11 @@ class Peer:
 
     def decline(self, step: int) -> None:
         """Nothing to say out of turn after this step."""
-        self._say(wire.Decline(step))
+        self.tell(wire.Decline(step))
+
+    def tell(self, word: wire.Chat | wire.Decline) -> None:
+        """Send what gets no answer of its own."""
+        self._say(word)
 
     def leave(self) -> None:
         """Go for good."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from lanplay.engine.words import SEATS, SPECTATOR, Move, Seat
 from lanplay.room.limits import Bucket
+from lanplay.speech.spell import plain
 from lanplay.wire.messages import Accepted, ActId, Refused, Sitting
 
 REMEMBERED = 64  # answers kept for a peer that repeats its moves
@@ -112,10 +112,9 @@ class People:
 
 def clean(text: str) -> str:
     """Somebody's name without what could spoil a screen or a record."""
-    return plain(text.replace("#", ""))[:24].strip() or "Player"
+    return one_line(text.replace("#", ""))[:24].strip() or "Player"
 
 
-def plain(text: str) -> str:
-    """One line without control, format and bidi characters."""
-    line = " ".join(text.split())
-    return "".join(char for char in line if unicodedata.category(char)[0] != "C")
+def one_line(text: str) -> str:
+    """What somebody says, as it may be shown to all."""
+    return " ".join(plain(text).split())

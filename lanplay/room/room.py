@@ -16,7 +16,7 @@ from lanplay.room import telling
 from lanplay.room.desk import Desk, Manners
 from lanplay.room.joint import Drawing
 from lanplay.room.ledger import Ledger
-from lanplay.room.people import People, Person, Sitter, plain
+from lanplay.room.people import People, Person, Sitter, one_line
 from lanplay.room.progress import Progress
 from lanplay.wire import messages as wire
 from lanplay.wire.send import Send
@@ -275,7 +275,7 @@ class Room:
         """A word to everybody, the speaker too."""
         if not person.chats.take(now):
             return self.send(person.key, wire.Notice("slow-down", "You talk too fast: wait a moment."))
-        line = plain(text)
+        line = one_line(text)
         if line:
             self.send_all(wire.Said(person.name, person.letter, line))
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
-from lanplay.engine.words import Told
+from lanplay.engine.words import SEATS, SPECTATOR, Told
 from lanplay.games import speech_of
 from lanplay.room.follower import Follower
 from lanplay.room.witness import SILENT, Verdict
@@ -23,13 +23,15 @@ from lanplay.wire import messages as wire
 
 Word = Callable[[str], list[str]]  # what follows a word that was typed → what to print
 End = Literal["over", "left", "closed"]
-LONGEST = 400  # letters of a move; the host takes no more
+LONGEST, LONGEST_WORD = 400, 200  # letters of a move and of what is said; the host takes no more
+TOLD = ("say", "ok")  # what is typed to the others at the table
 
 HELP = """Type a move as it is spelled, or the number of one that is listed; capital letters don't matter.
 ? shows the table.
 moves lists what you can do now. moves with a word of a move lists a part of it.
 repeat says what has happened since your move.
 rules shows the rule book. rules 3 shows a part of it, and so does rules with any word.
+say hello says hello to everybody at the table.
 help says this. quit leaves the table."""
 
 
@@ -38,6 +40,7 @@ class Reply(NamedTuple):
 
     lines: list[str]
     move: str = ""  # to be sent
+    word: wire.Chat | wire.Decline | None = None  # to be sent as well
 
 
 class LineMode:
@@ -124,12 +127,16 @@ class LineMode:
         elif isinstance(message, wire.Closed):
             self.closed = message
             self.end = self.end or "closed"
+        elif isinstance(message, wire.Said):
+            return [f"{message.name} says: {message.text}"]
+        elif isinstance(message, wire.Notice):
+            return [message.sentence]
         return []
 
     @property
     def cast(self) -> Cast:
         """The names as they are now."""
-        names = {"ABCDEFGH".index(one.seat): one.name for one in self.follower.sitting}
+        names = {SEATS.index(one.seat): one.name for one in self.follower.sitting}
         return Cast(self.follower.seat, names, self.follower.zones, self.speech.zones)
 
     @property
@@ -149,7 +156,7 @@ class LineMode:
     def seats(self, message: wire.Seats, before: list[wire.Sitting]) -> list[str]:
         """Who sits here: all of them at first, then who came and went."""
         me, size = self.follower.seat, self.follower.welcome.size if self.follower.welcome else 0
-        known = any("ABCDEFGH".index(one.seat) == me for one in before) or before
+        known = any(SEATS.index(one.seat) == me for one in before) or before
         lines = lobby.changed(before, message.seats, me) if known else lobby.seated(message.seats, me)
         return lines if message.started or not lines else lines + lobby.missing(message.seats, size)
 
@@ -162,8 +169,22 @@ class LineMode:
             if self.follower.welcome and self.follower.welcome.seeded:
                 self.end = "over"
             return final(self.cast, status.totals, status.winners or [], len(self.follower.rounds))
+        if status.held:
+            return self.held(status.held, status.left or 0.0)
         people = {one.seat for one in self.follower.sitting if one.kind == "person"}
         return self.offer.look(status, self.follower.asks, self.choice, people)
+
+    def held(self, seat: str, left: float) -> list[str]:
+        """Somebody's last move waits, so that the others may object."""
+        mover = SEATS.index(seat)
+        if mover == self.follower.seat:
+            return ["Your last move waits a moment: the others may have something to say to it."]
+        if self.follower.seat == SPECTATOR:
+            return []
+        may = listed([*self.follower.legal, "ok, to let it stand"], "or")
+        return [
+            f"{self.cast.name(mover)} is about to move on, in {max(1, round(left))} s. You can type {may}."
+        ]
 
     @property
     def ending(self) -> bool:
@@ -189,11 +210,26 @@ class LineMode:
         word, _, rest = text.partition(" ")
         if not text:
             return Reply([])
+        if word.lower() in TOLD and not self.legal(text):
+            return self.told(word.lower(), rest)
         if word.lower() in self.words and not self.legal(text):
             return Reply(self.words[word.lower()](rest))
         if text.isascii() and text.isdigit():
             return self.chosen(int(text))
         return self.moved(text)
+
+    def told(self, word: str, rest: str) -> Reply:
+        """A word to the others, or to the host."""
+        status = self.follower.status
+        if word == "say":
+            return (
+                Reply([], word=wire.Chat(rest[:LONGEST_WORD]))
+                if rest
+                else Reply(["Say what? Such as: say hello"])
+            )
+        if status is None or not status.held:
+            return Reply(["Nothing waits for you just now."])
+        return Reply(["You let it stand."], word=wire.Decline(self.follower.step or 0))
 
     def chosen(self, number: int) -> Reply:
         """One of the moves that were listed with numbers."""
@@ -223,11 +259,10 @@ class LineMode:
     def too_early(self, text: str) -> bool:
         """A line of a script that waits for its turn: it is a move, and nothing is asked of this seat yet."""
         word = (text.split() or [""])[0].lower()
+        words = {*self.words, *TOLD}
         if (self.follower.step or 0) < self.due:
-            return word not in self.words
-        return (
-            self.follower.asks != "act" and word not in self.words and not self.legal(" ".join(text.split()))
-        )
+            return word not in words
+        return self.follower.asks != "act" and word not in words and not self.legal(" ".join(text.split()))
 
     # ---- the words --------------------------------------------------------------------------------
 

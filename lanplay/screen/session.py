@@ -13,7 +13,7 @@ from lanplay.room.witness import PATIENCE
 from lanplay.screen.line import LineMode
 from lanplay.screen.typed import Typed
 from lanplay.speech.spell import printed
-from lanplay.wire.messages import FromHost, Refused, Welcome
+from lanplay.wire.messages import Chat, Decline, FromHost, Refused, Welcome
 
 TURN = 0.5  # seconds after which the connection is looked at, though nothing came
 LOST = "The host is not heard; trying to reach it again."
@@ -31,6 +31,7 @@ class Connection(Protocol):
     def receive(self, timeout: float | None = 0) -> Told | None: ...
     def wait(self, *files: Any, timeout: float | None = None) -> list[Any]: ...
     def act(self, move: str, step: int, aim: int) -> bytes: ...
+    def tell(self, word: Chat | Decline) -> None: ...
     def leave(self) -> None: ...
 
 
@@ -146,6 +147,8 @@ class Session:
         self.last = text
         reply = self.mode.say(text)
         self.show(reply.lines)
+        if reply.word:
+            self.peer.tell(reply.word)
         if reply.move:
             status = self.mode.follower.status
             self.held_at = monotonic() + HELD_BACK

@@ -12,12 +12,13 @@ from lanplay.record.proof import Pledge
 from lanplay.room.desk import Manners
 from lanplay.room.joint import SECONDS
 from lanplay.room.witness import Verdict
-from lanplay.screen.line import LineMode
+from lanplay.screen.line import LineMode, Reply
 from lanplay.screen.lobby import SEEDED
 from lanplay.speech.spell import printed
 from lanplay.wire import messages as wire
 from tests.room.honest import KEY, TABLE
 from tests.room.table import chooser
+from tests.room.test_desk import discard, meld, rummy
 from tests.screen.tables import Table
 
 SEEDS = Path(__file__).parents[2] / "seeds"
@@ -246,7 +247,49 @@ def test_quit_ends_it() -> None:
 
 
 def test_empty_lines_say_nothing() -> None:
-    assert LineMode().say("   ") == ([], "")
+    assert LineMode().say("   ") == Reply([])
+
+
+# ---- words to the others --------------------------------------------------------------------------
+
+
+def test_what_is_said_is_heard_by_all_and_cannot_steer_a_terminal() -> None:
+    table = Table("Ann", "Bob")
+    reply = table.mode("Ann").say("say  Hello,\x1b[2J Bob")
+    assert reply.word == wire.Chat("Hello,\x1b[2J Bob")
+    table.around.say(table.around.key("A"), reply.word)
+    table.deliver()
+    assert table.news("Bob")[-1] == "Ann says: Hello,[2J Bob"
+    assert table.mode("Ann").say("say").lines == ["Say what? Such as: say hello"]
+
+
+def test_a_held_move_is_told_and_may_be_let_stand() -> None:  # R5.7
+    around = rummy(3)
+    modes = {seat: LineMode() for seat in "ABC"}
+    for seat, mode in modes.items():
+        for send in around.sends:
+            if send.peer == around.key(seat):
+                mode.hear(send.message, send.secret)
+    assert modes["B"].say("ok").lines == ["Nothing waits for you just now."]
+    around.sends.clear()
+    meld(around)
+    discard(around)
+    lines: dict[str, list[str]] = {}
+    for seat, mode in modes.items():
+        heard = [
+            mode.hear(send.message, send.secret) for send in around.sends if send.peer == around.key(seat)
+        ]
+        lines[seat] = [line for some in heard for line in some]
+    assert lines["A"][-1].startswith("Your last move waits a moment")
+    assert lines["B"][-1].endswith("You can type chaos P1 or ok, to let it stand.")
+    assert lines["C"][-1].endswith("You can type ok, to let it stand.")
+    for seat in "BC":
+        reply = modes[seat].say("OK")
+        assert reply.lines == ["You let it stand."]
+        assert isinstance(reply.word, wire.Decline)
+        around.say(around.key(seat), reply.word)
+    assert around.room.game
+    assert around.room.game.must_act == (1,)
 
 
 # ---- watching, coming back, leaving -------------------------------------------------------------------

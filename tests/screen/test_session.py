@@ -54,6 +54,9 @@ class Line:
         self.table.around.act("A", move, step, aim)
         return b""
 
+    def tell(self, word: wire.Chat | wire.Decline) -> None:
+        self.table.around.say(self.table.around.key("A"), word)
+
     def leave(self) -> None:
         self.left = True
 
