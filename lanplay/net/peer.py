@@ -19,7 +19,7 @@ __all__ = ["Peer", "Told"]
 
 SILENCE = 7.0  # seconds without a word (the host pings every two): a new connection is tried
 CONNECT = 5.0  # seconds for the first welcome
-PATIENCE = 60.0  # seconds of silence after which the host is given up
+PATIENCE = 600.0  # seconds of silence after which the host is given up: time to start it again
 REDIAL = 0.25  # seconds between two new connections, or a host that is down would be asked without end
 NAP = 0.2  # seconds at most between looks at a connection that is being made
 
