@@ -55,7 +55,7 @@ def nonsense(around: Around, seat: str) -> None:
     around.tick(TURN_TIME)
 
 
-MANNERS = {
+MANNERS: dict[Callable[[Around, str], None], Manners] = {
     silent: Manners(turn_time=TURN_TIME),
     gone: Manners(away="skip", grace=GRACE),
     nonsense: Manners(turn_time=TURN_TIME),
