@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,8 +52,9 @@ def blocks(spec: MatchSpec) -> Iterator[list[Played]]:
         return
     chunk = max(1, min(CHUNK // len(spec.bots), -(-spec.blocks // jobs)))
     chunks = [range(start, min(start + chunk, spec.blocks)) for start in range(0, spec.blocks, chunk)]
-    with processes(jobs) as pool:
-        for played in pool.map(play_chunk, [spec] * len(chunks), chunks):
+    # In a thread, where no Ctrl-C comes between a process and the list of those that are to be ended.
+    with processes(jobs) as pool, ThreadPoolExecutor(1) as starter:
+        for played in starter.submit(pool.map, play_chunk, [spec] * len(chunks), chunks).result():
             yield from played
 
 

@@ -163,7 +163,7 @@ def test_a_match_that_is_broken_off_leaves_no_process(tmp_path: Path) -> None:
         [sys.executable, "-m", "lanplay", *words], stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
         assert process.stderr
-        assert process.stderr.readline() == "thinks\n"
+        assert process.stderr.readline().startswith("thinks")  # both may say so at once
         process.send_signal(signal.SIGINT)  # to the command alone, not to its children
         assert process.wait(timeout=10) == 130
         assert "Traceback" not in process.stderr.read()  # which ends when nobody holds it open any more
@@ -230,7 +230,7 @@ def test_progress_counts_games() -> None:
 def test_games_that_a_limit_ends_are_counted_as_capped(
     game: str, seats: int, options: dict[str, int | str], capped: bool
 ) -> None:
-    result = run_match(MatchSpec(game, ("random",) * seats, 3 * seats, options=options))
+    result = run_match(MatchSpec(game, ("random",) * seats, seats, options=options))
     assert result.capped == (result.games if capped else 0)
 
 

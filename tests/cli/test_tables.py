@@ -70,6 +70,7 @@ def test_two_people_play_a_game_through_pipes(home: Path) -> None:
 def test_a_game_against_bots_in_one_terminal(home: Path) -> None:
     done = lanplay(
         *("play", "cambio", "--port", "0", "--name", "Ann", "--bot", "random", "--bot", "memory"),
+        *("--bot-delay", "0"),
         *("--set", "max_turns=9", "--record", str(home / "mine.rec")),
         stdin="pass\n" + TURNS,
     )
