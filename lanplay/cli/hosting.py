@@ -53,7 +53,7 @@ class Plan:
     seats: int | None
     bots: tuple[str, ...]
     bind: str
-    port: int
+    port: int | None
     open_: bool
     start: bool
     turn_time: float | None
@@ -387,9 +387,8 @@ OPTIONS = (
     click.option(
         "--port",
         type=click.IntRange(0, 65535),
-        default=PORT,
-        show_default=True,
-        help="The port that people type; 0: any that is free.",
+        metavar="PORT",
+        help=f"The port that people type; 0: any that is free. [default: {PORT}, or any if that is taken]",
     ),
     click.option("--open", "open_", is_flag=True, help="Anyone may sit down: no join code."),
     click.option(

@@ -21,6 +21,7 @@ from lanplay.net.bell import Bell
 from lanplay.net.book import Book, Guest, Page, Ports
 from lanplay.net.door import Door
 from lanplay.net.errors import PortTaken
+from lanplay.net.find import PORT
 from lanplay.net.friends import Friends
 from lanplay.net.guard import Guard
 from lanplay.net.interfaces import unbound
@@ -50,9 +51,10 @@ T = TypeVar("T")
 class Host:
     """A table on the network. Use as a context manager, or start() and stop().
 
-    Binds at once: raises PortTaken if a port can't be had (0: any). `open`: anyone may sit, without a code. `table_id`
-    opens that table again, with the ports, the keys and the peers it had. `on_code` hears of a new join code, `notice`
-    gets sentences for the host's screen; both are called from other threads.
+    Binds at once: raises PortTaken if a port can't be had (0: any; None: the usual one, or any if that is taken).
+    `open`: anyone may sit, without a code. `table_id` opens that table again, with the ports, the keys and the peers it
+    had. `on_code` hears of a new join code, `notice` gets sentences for the host's screen; both are called from other
+    threads.
     """
 
     def __init__(
@@ -61,7 +63,7 @@ class Host:
         *,
         table: str,
         game: str,
-        port: int = 47800,
+        port: int | None = None,
         bind: str = "",
         open: bool = False,
         table_id: str | None = None,
@@ -85,7 +87,7 @@ class Host:
         self.door = Door(about, code, secrets.token_hex(32), friends, self._admit, on_code, notice)
         try:
             router, self.game_port = self._router(bind)
-            self.port = self.door.open(bind, self.book.ports.pairing if self.book.ports else port)
+            self.port = self._pairing_port(bind, self.book.ports.pairing if self.book.ports else port)
         except PortTaken:
             self.context.destroy(linger=0)
             self.book.close()
@@ -112,6 +114,15 @@ class Host:
     def code(self) -> str | None:
         """The join code, or None if the table is open to anyone."""
         return self.door.code
+
+    def _pairing_port(self, bind: str, port: int | None) -> int:
+        """The port that the door listens on now."""
+        if port is not None:
+            return self.door.open(bind, port)
+        try:
+            return self.door.open(bind, PORT)
+        except PortTaken:  # by another table, most likely: those who look for this one find it all the same
+            return self.door.open(bind, 0)
 
     def _router(self, bind: str) -> tuple[zmq.Socket[bytes], int]:
         """The ROUTER and its port, with the limits that network peers are held to (PROTOCOL.md)."""

@@ -410,3 +410,14 @@ def test_files_of_the_folder_are_not_taken_for_modules(tmp_path: Path) -> None:
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS, check=False)
     assert done.stderr == ""
     assert done.stdout.startswith("The game is over.")
+
+
+def test_the_usual_port_may_be_taken_by_another_table(home: Path) -> None:
+    """The next table takes another one, unless it was told which to take."""
+    with socket.create_server(("", 0)) as other:
+        port = str(other.getsockname()[1])
+        done = lanplay("host", "cambio", "--port", port, "--json", stdin="quit\n")
+        assert (done.code, len(done.err.splitlines())) == (2, 1)
+    with running("host", "cambio", "--json") as one, running("host", "cambio", "--json") as two:
+        assert opened(one)["port"] != opened(two)["port"]
+        assert {one.end(signal.SIGINT).code, two.end(signal.SIGINT).code} == {130}

@@ -225,7 +225,9 @@ def test_who_believes_the_prompts_plays_a_whole_game(
 ) -> None:
     words = [word for name, value in options.items() for word in ("--set", f"{name}={value}")]
     words += ["--bot", "random"] * bots
-    with running("play", game, "--port", "0", "--name", "Ann", "--seed", "5", "--bot-delay", "0", *words) as program:
+    with running(
+        "play", game, "--port", "0", "--name", "Ann", "--seed", "5", "--bot-delay", "0", *words
+    ) as program:
         program.type("help")
         for choices in prompts(program):
             program.type(answer(choices))
