@@ -2,11 +2,15 @@
 
 ZeroMQ limits the size of a frame and the number of messages that wait, but not the frames of one message: one that never
 ends would fill the memory, and nobody would hear of it. What came on a connection must be about what was read from it.
+Nor does it limit connections: when descriptors get scarce, those go from which nothing was ever read.
 """
 
 from __future__ import annotations
 
+import sys
 import time
+from contextlib import suppress
+from itertools import islice
 
 import zmq
 from zmq.utils.monitor import recv_monitor_message
@@ -16,6 +20,8 @@ from lanplay.net.link import IN, events_of
 
 ALLOWED = 4 << 20  # bytes that may have come and not been read: what waits in queues, and a good deal more
 A_SECOND = 4096  # bytes a second for the heartbeats, which nobody reads either
+SPARE = 192  # descriptors that are kept for everything else
+MOST = 16384  # connections, however many descriptors there are
 EVENTS = int(zmq.EVENT_ACCEPTED) | int(zmq.EVENT_DISCONNECTED) | int(zmq.EVENT_CLOSED)
 
 
@@ -24,7 +30,7 @@ class Guard:
 
     def __init__(self, router: zmq.Socket[bytes]) -> None:
         """To be made before the socket is bound."""
-        self.router = router
+        self.router, self.most = router, max(SPARE, min(MOST, descriptors() - SPARE))
         self.monitor = router.get_monitor_socket(EVENTS)
         self.lines: dict[int, tuple[Line, float]] = {}  # by descriptor: the connection, and since when
         self.read: dict[int, int] = {}  # bytes of its messages
@@ -36,7 +42,16 @@ class Guard:
     def look(self) -> int:
         """Cut off who sends without end; gives how many."""
         self.listen()
-        return sum(self.check(descriptor) for descriptor in list(self.lines))
+        return self.make_room() + sum(self.check(descriptor) for descriptor in list(self.lines))
+
+    def make_room(self) -> int:
+        """Of too many connections, the oldest that have not said anything go; gives how many."""
+        idle = (descriptor for descriptor in self.lines if descriptor not in self.read)
+        over = list(islice(idle, max(0, len(self.lines) - self.most)))
+        for descriptor in over:
+            self.lines[descriptor][0].cut()
+            self.forget(descriptor)
+        return len(over)
 
     def listen(self) -> None:
         while events_of(self.monitor) & IN:
@@ -68,3 +83,17 @@ class Guard:
     def close(self) -> None:
         self.router.disable_monitor()
         self.monitor.close(linger=0)
+
+
+def descriptors() -> int:
+    """How many this process may have open, after asking for as many as it can get."""
+    if sys.platform == "win32":  # pragma: no cover - there they are not counted like this
+        return MOST
+    import resource  # noqa: PLC0415 - Windows has none
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < MOST + SPARE and soft < hard:
+        soft = min(MOST + SPARE, hard) if hard != resource.RLIM_INFINITY else MOST + SPARE
+        with suppress(ValueError, OSError):  # macOS has a limit of its own
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]

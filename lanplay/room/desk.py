@@ -63,7 +63,9 @@ class Desk:
         self.ties, self.tell = ties, tell
         self.mover: Person | None = None
         self.owed: list[Spoken] = []  # done, and to be answered when they are written
-        self.underway: set[ActId] = set()  # came, and are still to be judged or done
+        self.underway: set[tuple[bytes, ActId]] = (
+            set()
+        )  # by key and id: came, and are still to be judged or done
         self.thinking: list[
             tuple[float, Person, wire.Act]
         ] = []  # moves of bots that came too soon, and when they may come
@@ -82,13 +84,13 @@ class Desk:
         answer = person.answers.get(act.id)
         if answer:
             return self.tell(person.key, answer)
-        if act.id in self.underway:
+        if (person.key, act.id) in self.underway:
             return None
         if done := self.done_before(person, act):
             return self.answer(person, done)
         if not self.progress.lockstep and not person.acts.take(now):
             return self.refuse(person, act, Refusal("slow-down", "That is too much at once: wait a moment."))
-        self.underway.add(act.id)
+        self.underway.add((person.key, act.id))
         ripe = self.ripe(person)
         if ripe > now:
             self.thinking.append((ripe, person, act))
@@ -143,7 +145,7 @@ class Desk:
         self.answer(person, wire.Refused(act.id, why.code, why.clause, why.sentence, why.move or act.move))
 
     def answer(self, person: Person, answer: wire.Accepted | wire.Refused) -> None:
-        self.underway.discard(answer.id)
+        self.underway.discard((person.key, answer.id))
         person.remember(answer)
         self.tell(person.key, answer)
 
