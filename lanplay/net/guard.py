@@ -2,13 +2,14 @@
 
 ZeroMQ limits the size of a frame and the number of messages that wait, but not the frames of one message: one that never
 ends would fill the memory, and nobody would hear of it. What came on a connection must be about what was read from it.
-Nor does it limit connections: when descriptors get scarce, those go from which nothing was ever read.
+Nor does it limit connections: when descriptors get scarce, those go on which nobody has said hello.
 """
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Container
 from contextlib import suppress
 from itertools import islice
 
@@ -39,15 +40,15 @@ class Guard:
         """So many bytes of a message were read from this connection."""
         self.read[descriptor] = self.read.get(descriptor, 0) + size
 
-    def look(self) -> int:
-        """Cut off who sends without end; gives how many."""
+    def look(self, known: Container[Line | None] = ()) -> int:
+        """Cut off who sends without end, and of too many those that are not known; gives how many."""
         self.listen()
-        return self.make_room() + sum(self.check(descriptor) for descriptor in list(self.lines))
+        return self.make_room(known) + sum(self.check(descriptor) for descriptor in list(self.lines))
 
-    def make_room(self) -> int:
-        """Of too many connections, the oldest that have not said anything go; gives how many."""
-        idle = (descriptor for descriptor in self.lines if descriptor not in self.read)
-        over = list(islice(idle, max(0, len(self.lines) - self.most)))
+    def make_room(self, known: Container[Line | None]) -> int:
+        """Of too many connections, the oldest that are nobody's yet go; gives how many."""
+        strange = (descriptor for descriptor, (line, _) in self.lines.items() if line not in known)
+        over = list(islice(strange, max(0, len(self.lines) - self.most)))
         for descriptor in over:
             self.lines[descriptor][0].cut()
             self.forget(descriptor)

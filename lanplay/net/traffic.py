@@ -255,7 +255,7 @@ class Traffic:
     def look_after(self, now: float) -> None:
         """Peers that leave, what came too soon, pings, what waits in outboxes, peers that have not been heard."""
         self.look = now + IDLE
-        if cut := self.guard.look():
+        if cut := self.guard.look({connection.line for connection in self.connections.values()}):
             self.notice(f"{cut} cut off: more was sent than can be a message, or too many connected at once.")
         while self.leaving and self.leaving[0][0] <= now:
             self.leaving.popleft()[1].cut()
