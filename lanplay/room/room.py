@@ -23,6 +23,7 @@ from lanplay.wire.send import Send
 
 FAR_BEHIND = 256  # steps; who missed more gets the position in place of the story
 MANNERS = Manners()
+REMOVED = wire.Closed("removed", "The host has removed you from the table.")
 Event = Mapping[str, Any]
 
 
@@ -88,6 +89,8 @@ class Room:
             self.hello(peer, message, now)
         elif person is None:
             self.send(peer, wire.Closed("protocol", "Say hello first."))
+        elif person.removed:
+            self.send(peer, REMOVED)
         else:
             self.heard(person, message, now)
         return self.sent(now)
@@ -185,7 +188,7 @@ class Room:
         person = self.people.seated().get(seat)
         if not person:
             raise ValueError(f"Nobody sits at {SEATS[seat]}.")
-        self.send(person.key, wire.Closed("removed", "The host has removed you from the table."))
+        self.send(person.key, REMOVED)
         person.removed = True
         self.gone(person, now)
         return self.sent(now)
@@ -202,7 +205,7 @@ class Room:
         if person is None:
             return None
         if person.removed:
-            return self.send(peer, wire.Closed("removed", "The host has removed you from the table."))
+            return self.send(peer, REMOVED)
         came, person.here = not person.here or person.knows is None, True
         if came:
             self.tell_event("joined", person)
@@ -269,7 +272,9 @@ class Room:
         if self.desk:
             return self.desk.hear(person, act, now)
         why = "The game has not begun." if person.seated else "You are looking on."
-        return self.send(person.key, wire.Refused(act.id, "not-your-turn", None, why, act.move))
+        said = person.answers.get(act.id) or wire.Refused(act.id, "not-your-turn", None, why, act.move)
+        person.remember(said)
+        return self.send(person.key, said)
 
     def chat(self, person: Person, text: str, now: float) -> None:
         """A word to everybody, the speaker too."""
