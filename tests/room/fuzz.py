@@ -16,7 +16,7 @@ from lanplay.record.proof import Pledge, commitment
 from lanplay.record.replay import Replay
 from lanplay.record.text import read
 from lanplay.room.desk import Manners
-from lanplay.room.people import Person
+from lanplay.room.people import REMEMBERED, Person
 from lanplay.room.room import Room
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import ProtocolError, decode_from_peer, encode, encode_secret
@@ -226,7 +226,10 @@ class Fuzz:
             self.known = {place: answer for place, answer in self.known.items() if place[0] != key}
             self.open = {place for place in self.open if place[0] != key}
         act = message if isinstance(message, wire.Act) and person and not person.removed else None
-        if act and (key, act.id) not in self.known:
+        if act and person and act.id not in person.answers:
+            forgotten = self.known.pop((key, act.id), None)
+            if forgotten and len(person.answers) < REMEMBERED:
+                raise Fault("an answer was forgotten")
             self.open.add((key, act.id))
         self.hear((key, act.id) if act else None, lambda now: self.room.receive(key, message, now))
 
@@ -249,18 +252,10 @@ class Fuzz:
             self.open.remove(place)
             self.known[place] = answer
             self.counts["accepted" if isinstance(answer, wire.Accepted) else "refused"] += 1
-        elif place != said or self.known[place] != answer:
-            person = self.room.people.by_key.get(peer)
-            if place != said or (person and answer.id in person.answers and self.forgotten(place, answer)):
-                raise Fault(f"a second answer: {answer}, after {self.known.get(place)}")
+        elif place != said or self.known.get(place) != answer:
+            raise Fault(f"a second answer: {answer}, after {self.known.get(place)}")
         else:
             self.counts["repeated"] += 1
-
-    def forgotten(self, place: Place, answer: wire.FromHost) -> bool:
-        """Answers are kept for the last moves only; after that an id is a new one."""
-        kept = sum(peer == place[0] for peer, _ in self.known)
-        self.known[place] = answer
-        return kept <= 64
 
     def picture(self) -> Picture | None:
         game = self.room.game
