@@ -22,6 +22,7 @@ from lanplay.wire import messages as wire
 from lanplay.wire.send import Send
 
 FAR_BEHIND = 256  # steps; who missed more gets the position in place of the story
+COUNTING = 1.0  # seconds after which all hear how many look on now
 MANNERS = Manners()
 REMOVED = wire.Closed("removed", "The host has removed you from the table.")
 Event = Mapping[str, Any]
@@ -64,6 +65,7 @@ class Room:
         self.people = People(size)
         self.drawing: Drawing | None = None  # how the joint secret came about, from the beginning on
         self.desk: Desk | None = None  # None: no cards are dealt yet
+        self.count_due: float | None = None  # when all are to hear how many look on
         self.paused = False  # all were told that the record can't be written
         self.out: list[Send] = []
 
@@ -129,6 +131,8 @@ class Room:
             and self.desk
         ):
             self.desk.answer_owed()
+        if self.count_due is not None and now >= self.count_due:
+            self.tell_seats()
         if self.drawing and self.drawing.look(now):
             self.drawn(now)
         if self.desk:
@@ -138,6 +142,10 @@ class Room:
     @property
     def wake(self) -> float | None:
         """When tick is wanted next, or None."""
+        return min((due for due in (self.count_due, self.game_wake()) if due is not None), default=None)
+
+    def game_wake(self) -> float | None:
+        """When the game goes on by itself."""
         if self.ledger.retry is not None:
             return self.ledger.retry
         if self.drawing and not self.drawing.dealt:
@@ -210,7 +218,8 @@ class Room:
         if came:
             self.tell_event("joined", person)
         self.welcome(person)
-        self.tell_seats()
+        self.moved(person, now)
+        self.send(person.key, self.seats())
         if self.begun:
             self.catch_up(person, hello.since, now)
         elif self.begins == "full" and self.people.free_seat() is None:
@@ -249,7 +258,7 @@ class Room:
         if not person.seated or not self.begun:
             del self.people.by_key[person.key]
         self.tell_event("left", person)
-        self.tell_seats()
+        self.moved(person, now)
 
     def catch_up(self, person: Person, since: int | None, now: float) -> None:
         """All that came after step `since`; or the position, if that is unknown or too long ago."""
@@ -365,8 +374,22 @@ class Room:
             if person.here:
                 self.send(person.key, message)
 
+    def seats(self) -> wire.Seats:
+        return wire.Seats(0, self.people.sitting(), self.people.watching(), self.begun)
+
     def tell_seats(self) -> None:
-        self.send_all(wire.Seats(0, self.people.sitting(), self.people.watching(), self.begun))
+        self.count_due = None
+        self.send_all(self.seats())
+
+    def moved(self, person: Person, now: float) -> None:
+        """Somebody has come, come back or gone. Of those who look on there may be many: they are counted now and then."""
+        if person.seated:
+            news = self.seats()
+            for other in self.people.by_key.values():
+                if other.here and other is not person:
+                    self.send(other.key, news)
+        elif self.count_due is None:
+            self.count_due = now + COUNTING
 
     def tell_paused(self) -> None:
         """The record can't be written, or can again."""
