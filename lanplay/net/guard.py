@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import deque
 from collections.abc import Container
 from contextlib import suppress
 from itertools import islice
@@ -23,6 +24,7 @@ ALLOWED = 4 << 20  # bytes that may have come and not been read: what waits in q
 A_SECOND = 4096  # bytes a second for the heartbeats, which nobody reads either
 SPARE = 192  # descriptors that are kept for everything else
 MOST = 16384  # connections, however many descriptors there are
+AT_LEAST, ROUNDS = 64, 8  # connections that are looked at each time; all of them after so many times
 EVENTS = int(zmq.EVENT_ACCEPTED) | int(zmq.EVENT_DISCONNECTED) | int(zmq.EVENT_CLOSED)
 
 
@@ -34,6 +36,7 @@ class Guard:
         self.router, self.most = router, max(SPARE, min(MOST, descriptors() - SPARE))
         self.monitor = router.get_monitor_socket(EVENTS)
         self.lines: dict[int, tuple[Line, float]] = {}  # by descriptor: the connection, and since when
+        self.queue: deque[int] = deque()  # of them, who is still to be looked at
         self.read: dict[int, int] = {}  # bytes of its messages
 
     def count(self, descriptor: int, size: int) -> None:
@@ -43,7 +46,14 @@ class Guard:
     def look(self, known: Container[Line | None] = ()) -> int:
         """Cut off who sends without end, and of too many those that are not known; gives how many."""
         self.listen()
-        return self.make_room(known) + sum(self.check(descriptor) for descriptor in list(self.lines))
+        return self.make_room(known) + sum(map(self.check, self.turn()))
+
+    def turn(self) -> list[int]:
+        """The connections that are looked at now: of many, some each time."""
+        if not self.queue:
+            self.queue.extend(self.lines)
+        count = max(AT_LEAST, len(self.lines) // ROUNDS)
+        return [self.queue.popleft() for _ in range(min(count, len(self.queue)))]
 
     def make_room(self, known: Container[Line | None]) -> int:
         """Of too many connections, the oldest that are nobody's yet go; gives how many."""
@@ -69,6 +79,8 @@ class Guard:
 
     def check(self, descriptor: int) -> bool:
         """Is this connection cut off now?"""
+        if descriptor not in self.lines:
+            return False
         line, since = self.lines[descriptor]
         received = line.received()
         if received is None:  # it has ended
