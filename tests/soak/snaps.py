@@ -1,4 +1,4 @@
-"""Who wins a snap how often: python -m tests.soak.snaps --races 2000."""
+"""Who wins a snap how often: python -m tests.soak.snaps --races 500."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WAYS: dict[str, tuple[float, str | None]] = {  # the credit in seconds, and who 
 
 
 @click.command()
-@click.option("--races", default=2000, show_default=True)
+@click.option("--races", default=500, show_default=True)
 def main(races: int) -> None:
     """Four equal players on four links; an even share is 25 %, give or take what chance does."""
     chance = 196 * math.sqrt(0.25 * 0.75 / races)
