@@ -7,17 +7,12 @@ from collections import deque
 from msgspec import structs
 
 from lanplay.net.line import Line
-from lanplay.room.limits import Bucket
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import encode, encode_secret
 from lanplay.wire.seal import Sealer
 from lanplay.wire.send import Send
 
 OUTBOX = 512  # frames that may wait for one peer
-RATE, BURST = (
-    100.0,
-    300,
-)  # messages a second that a peer may send, and at once; one more for each that it was sent
 
 
 class Connection:
@@ -34,7 +29,6 @@ class Connection:
         self.outbox: deque[bytes] = deque()
         self.heard = self.pinged = now
         self.waits = False  # for a pong
-        self.allowed = Bucket(RATE, BURST)
         self.away = False
 
     def frame(self, send: Send) -> bytes:
@@ -56,4 +50,3 @@ class Connection:
         """Let a frame wait its turn. Who lets too many wait misses this one, and asks when it sees the gap."""
         if len(self.outbox) < OUTBOX:
             self.outbox.append(frame)
-            self.allowed.left += 1

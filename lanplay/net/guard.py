@@ -2,11 +2,17 @@
 
 ZeroMQ limits the size of a frame and the number of messages that wait, but not the frames of one message: one that never
 ends would fill the memory, and nobody would hear of it. What came on a connection must be about what was read from it.
+Nor does it limit connections: when descriptors get scarce, those go on which nobody has said hello.
 """
 
 from __future__ import annotations
 
+import sys
 import time
+from collections import deque
+from collections.abc import Container
+from contextlib import suppress
+from itertools import islice
 
 import zmq
 from zmq.utils.monitor import recv_monitor_message
@@ -16,6 +22,9 @@ from lanplay.net.link import IN, events_of
 
 ALLOWED = 4 << 20  # bytes that may have come and not been read: what waits in queues, and a good deal more
 A_SECOND = 4096  # bytes a second for the heartbeats, which nobody reads either
+SPARE = 192  # descriptors that are kept for everything else
+MOST = 16384  # connections, however many descriptors there are
+AT_LEAST, ROUNDS = 64, 8  # connections that are looked at each time; all of them after so many times
 EVENTS = int(zmq.EVENT_ACCEPTED) | int(zmq.EVENT_DISCONNECTED) | int(zmq.EVENT_CLOSED)
 
 
@@ -24,19 +33,36 @@ class Guard:
 
     def __init__(self, router: zmq.Socket[bytes]) -> None:
         """To be made before the socket is bound."""
-        self.router = router
+        self.router, self.most = router, max(SPARE, min(MOST, descriptors() - SPARE))
         self.monitor = router.get_monitor_socket(EVENTS)
         self.lines: dict[int, tuple[Line, float]] = {}  # by descriptor: the connection, and since when
+        self.queue: deque[int] = deque()  # of them, who is still to be looked at
         self.read: dict[int, int] = {}  # bytes of its messages
 
     def count(self, descriptor: int, size: int) -> None:
         """So many bytes of a message were read from this connection."""
         self.read[descriptor] = self.read.get(descriptor, 0) + size
 
-    def look(self) -> int:
-        """Cut off who sends without end; gives how many."""
+    def look(self, known: Container[Line | None] = ()) -> int:
+        """Cut off who sends without end, and of too many those that are not known; gives how many."""
         self.listen()
-        return sum(self.check(descriptor) for descriptor in list(self.lines))
+        return self.make_room(known) + sum(map(self.check, self.turn()))
+
+    def turn(self) -> list[int]:
+        """The connections that are looked at now: of many, some each time."""
+        if not self.queue:
+            self.queue.extend(self.lines)
+        count = max(AT_LEAST, len(self.lines) // ROUNDS)
+        return [self.queue.popleft() for _ in range(min(count, len(self.queue)))]
+
+    def make_room(self, known: Container[Line | None]) -> int:
+        """Of too many connections, the oldest that are nobody's yet go; gives how many."""
+        strange = (descriptor for descriptor, (line, _) in self.lines.items() if line not in known)
+        over = list(islice(strange, max(0, len(self.lines) - self.most)))
+        for descriptor in over:
+            self.lines[descriptor][0].cut()
+            self.forget(descriptor)
+        return len(over)
 
     def listen(self) -> None:
         while events_of(self.monitor) & IN:
@@ -53,6 +79,8 @@ class Guard:
 
     def check(self, descriptor: int) -> bool:
         """Is this connection cut off now?"""
+        if descriptor not in self.lines:
+            return False
         line, since = self.lines[descriptor]
         received = line.received()
         if received is None:  # it has ended
@@ -68,3 +96,17 @@ class Guard:
     def close(self) -> None:
         self.router.disable_monitor()
         self.monitor.close(linger=0)
+
+
+def descriptors() -> int:
+    """How many this process may have open, after asking for as many as it can get."""
+    if sys.platform == "win32":  # pragma: no cover - there they are not counted like this
+        return MOST
+    import resource  # noqa: PLC0415 - Windows has none
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < MOST + SPARE and soft < hard:
+        soft = min(MOST + SPARE, hard) if hard != resource.RLIM_INFINITY else MOST + SPARE
+        with suppress(ValueError, OSError):  # macOS has a limit of its own
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]

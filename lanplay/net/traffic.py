@@ -12,12 +12,12 @@ from typing import Protocol
 import zmq
 from msgspec import structs
 
+from lanplay.net.allowance import Allowance, Later
 from lanplay.net.book import Book, Guest, Page
-from lanplay.net.connection import BURST, RATE, Connection
+from lanplay.net.connection import Connection
 from lanplay.net.guard import Guard
 from lanplay.net.line import Line
 from lanplay.net.link import IN, events_of
-from lanplay.room.limits import Bucket
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import ProtocolError, decode_from_peer, encode
 from lanplay.wire.seal import Sealer, SealError
@@ -25,7 +25,6 @@ from lanplay.wire.send import Send
 
 PING = 2.0  # seconds between pings
 MISSED = 3  # pings without any word: the peer is lost
-MALFORMED = 5  # messages in a minute that can't be read: the peer is removed
 IDLE = 0.2  # seconds between looks after the connections
 RETRY = 0.02  # seconds until what a peer's socket did not take is tried again
 GRACE = 0.5  # seconds that a last word may take before the connection is broken off
@@ -34,6 +33,7 @@ GONE = -math.inf  # last heard: the connection has ended
 NEXT = int(zmq.NOBLOCK | zmq.SNDMORE)  # as an enum it costs more than the call
 
 ANSWERS = (wire.Accepted, wire.Refused)
+QUESTIONS = ("act", "react")
 
 
 class Room(Protocol):
@@ -68,8 +68,8 @@ class Traffic:
         self.table_id, self.notice = table_id, notice
         self.guests = book.guests
         self.connections: dict[bytes, Connection] = {}
-        self.unread: defaultdict[bytes, deque[float]] = defaultdict(deque)  # when: what could not be read
-        self.strangers: defaultdict[bytes, Bucket] = defaultdict(lambda: Bucket(RATE, BURST))  # no hello yet
+        self.allowances: defaultdict[bytes, Allowance] = defaultdict(Allowance)
+        self.waiting: set[bytes] = set()  # keys of which something came too soon
         self.leaving: deque[tuple[float, Line]] = deque()
         self.look = 0.0
 
@@ -97,19 +97,30 @@ class Traffic:
         key = sender(frames)
         if key not in self.guests:
             return None  # removed, and not cut off yet
-        now = time.monotonic()
-        known = self.connections.get(key)
-        if not (known.allowed if known else self.strangers[key]).take(now):
+        now, allowance = time.monotonic(), self.allowances[key]
+        if not allowance.messages.take(now):
             return self.malformed(key, route, Line.under(frames[0]), "too much at once", now)
         try:
             message = read(frames)
-            sealer = self.sealer(key, message) if isinstance(message, wire.Hello) else None
-        except (ProtocolError, SealError) as error:
+        except ProtocolError as error:
             return self.malformed(key, route, Line.under(frames[0]), f"what can't be read: {error}", now)
-        if isinstance(message, wire.Hello) and sealer:
-            line = Line.under(frames[0])
-            return self.hello(key, Connection(route, message, sealer, line, now), now)
+        if allowance.too_soon(message, now):
+            allowance.later = Later(route, Line.under(frames[0]), message)
+            self.waiting.add(key)
+            return None
+        if isinstance(message, wire.Hello):
+            return self.hello(key, route, Line.under(frames[0]), message, now)
         return self.message(key, route, message, now)
+
+    def hear_later(self, key: bytes, now: float) -> None:
+        """The hello or catch-up that came too soon, if its time has come."""
+        later = self.allowances[key].due(now)
+        if later and isinstance(later.message, wire.Hello):
+            self.hello(key, later.route, later.line, later.message, now)
+        elif later:
+            self.message(key, later.route, later.message, now)
+        if key not in self.allowances or self.allowances[key].later is None:
+            self.waiting.discard(key)
 
     def sealer(self, key: bytes, hello: wire.Hello) -> Sealer:
         """What seals for this connection. Raises SealError if the peer's key is none."""
@@ -117,14 +128,18 @@ class Traffic:
         sealer.meet(hello.key)
         return sealer
 
-    def hello(self, key: bytes, connection: Connection, now: float) -> None:
+    def hello(self, key: bytes, route: bytes, line: Line | None, hello: wire.Hello, now: float) -> None:
         """A new connection. It takes the place of an older one under the same key."""
-        old = self.connections.get(key)
+        try:
+            sealer = self.sealer(key, hello)
+        except SealError as error:
+            return self.malformed(key, route, line, f"what can't be read: {error}", now)
+        self.allowances[key].later = None  # this one is newer
+        connection, old = Connection(route, hello, sealer, line, now), self.connections.get(key)
         if old and old.route != connection.route:
             self.part(old.route, old.line, wire.Closed("replaced", "You have joined from another terminal."))
         self.connections[key] = connection
-        self.strangers.pop(key, None)
-        self.send_all(self.room.receive(key, connection.hello, now))
+        return self.send_all(self.room.receive(key, hello, now))
 
     def message(self, key: bytes, route: bytes, message: wire.FromPeer, now: float) -> None:
         connection = self.connections.get(key)
@@ -156,13 +171,8 @@ class Traffic:
 
     def malformed(self, key: bytes, route: bytes, line: Line | None, why: str, now: float) -> None:
         """Something that nobody may send. Who sends too much of it is removed."""
-        times = self.unread[key]
-        times.append(now)
-        while times[0] < now - 60:
-            times.popleft()
-        if len(times) < MALFORMED:
+        if not self.allowances[key].malformed(now):
             return
-        del self.unread[key]
         self.notice(f"A peer was removed: it sends {why}")
         closed = wire.Closed("protocol", f"Your program sends {why}")
         known = self.connections.pop(key, None)
@@ -190,6 +200,8 @@ class Traffic:
                 self.cut(send.peer, send.message)
                 continue
             connection.push(connection.frame(send))
+            if isinstance(send.message, wire.Update) and send.message.asks in QUESTIONS:
+                self.allowances[send.peer].asked()
             if isinstance(send.message, ANSWERS):
                 self.flush(connection)
             else:
@@ -229,6 +241,7 @@ class Traffic:
             self.forget(key)
 
     def forget(self, key: bytes) -> None:
+        self.allowances.pop(key, None)
         if self.guests.pop(key, None):
             self.book.write(Page(guest=Guest(key, None)))
 
@@ -240,23 +253,29 @@ class Traffic:
             self.leaving.append((time.monotonic() + GRACE, line))
 
     def look_after(self, now: float) -> None:
-        """Pings, what waits in outboxes, peers that have not been heard, peers that leave."""
+        """Peers that leave, what came too soon, pings, what waits in outboxes, peers that have not been heard."""
         self.look = now + IDLE
-        if cut := self.guard.look():
-            self.notice(f"{cut} cut off: more was sent than can be a message.")
+        if cut := self.guard.look({connection.line for connection in self.connections.values()}):
+            self.notice(f"{cut} cut off: more was sent than can be a message, or too many connected at once.")
         while self.leaving and self.leaving[0][0] <= now:
             self.leaving.popleft()[1].cut()
+        for key in list(self.waiting):
+            self.hear_later(key, now)
         for key, connection in list(self.connections.items()):
-            if connection.outbox:
-                self.flush(connection)
-            elif now - connection.pinged > PING:
-                connection.pinged, connection.waits = now, True
-                self.put(connection, encode(wire.HostPing()))
-            if connection.heard == GONE:
-                del self.connections[key]
-            if now - connection.heard > PING * MISSED and not connection.away:
-                connection.away = True
-                self.send_all(self.room.lost(key, now))
+            self.tend(key, connection, now)
+
+    def tend(self, key: bytes, connection: Connection, now: float) -> None:
+        """What one connection needs from time to time."""
+        if connection.outbox:
+            self.flush(connection)
+        elif now - connection.pinged > PING:
+            connection.pinged, connection.waits = now, True
+            self.put(connection, encode(wire.HostPing()))
+        if connection.heard == GONE:
+            del self.connections[key]
+        if now - connection.heard > PING * MISSED and not connection.away:
+            connection.away = True
+            self.send_all(self.room.lost(key, now))
 
     def farewell(self) -> None:
         """Tell everybody that the table is closed, and let them hear it: who is cut off may lose what it has not read."""

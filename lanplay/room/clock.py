@@ -33,8 +33,3 @@ class Clock:
         seconds = game.table.ask.seconds(game.table) if self.rules else None
         limit = self.turn_time if seconds is None else seconds
         return {} if limit is None else {seat: since + limit for seat, (_, since) in self.asked.items()}
-
-    def left(self, game: Game, now: float) -> float | None:
-        """Seconds until the first default move is due."""
-        due = self.due_at(game)
-        return max(0.0, min(due.values()) - now) if due else None

@@ -63,7 +63,9 @@ class Desk:
         self.ties, self.tell = ties, tell
         self.mover: Person | None = None
         self.owed: list[Spoken] = []  # done, and to be answered when they are written
-        self.underway: set[ActId] = set()  # came, and are still to be judged or done
+        self.underway: set[tuple[bytes, ActId]] = (
+            set()
+        )  # by key and id: came, and are still to be judged or done
         self.thinking: list[
             tuple[float, Person, wire.Act]
         ] = []  # moves of bots that came too soon, and when they may come
@@ -82,13 +84,15 @@ class Desk:
         answer = person.answers.get(act.id)
         if answer:
             return self.tell(person.key, answer)
-        if act.id in self.underway:
+        if (person.key, act.id) in self.underway:
             return None
         if done := self.done_before(person, act):
             return self.answer(person, done)
         if not self.progress.lockstep and not person.acts.take(now):
             return self.refuse(person, act, Refusal("slow-down", "That is too much at once: wait a moment."))
-        self.underway.add(act.id)
+        if not person.seated:
+            return self.refuse(person, act, Refusal("not-your-turn", "You are looking on."))
+        self.underway.add((person.key, act.id))
         ripe = self.ripe(person)
         if ripe > now:
             self.thinking.append((ripe, person, act))
@@ -125,8 +129,6 @@ class Desk:
 
     def checked(self, person: Person, act: wire.Act, now: float) -> Move | Refusal:
         """The move, if it may be done now; else why not."""
-        if not person.seated:
-            return Refusal("not-your-turn", "You are looking on.")
         if self.ledger.stuck:
             return Refusal("paused", "The host can't write the record just now. Try again in a moment.")
         move = self.progress.checked(person.seat, act.move, act.step, act.aim)
@@ -143,7 +145,7 @@ class Desk:
         self.answer(person, wire.Refused(act.id, why.code, why.clause, why.sentence, why.move or act.move))
 
     def answer(self, person: Person, answer: wire.Accepted | wire.Refused) -> None:
-        self.underway.discard(answer.id)
+        self.underway.discard((person.key, answer.id))
         person.remember(answer)
         self.tell(person.key, answer)
 
@@ -216,7 +218,7 @@ class Desk:
     def go_on(self, now: float) -> None:
         """At a table of bots: when all who were asked have answered, play it and ask on."""
         while not self.ledger.stuck:
-            moves = self.progress.settled()
+            moves = self.progress.settled(now)
             if moves is None:
                 return
             for seat, move in moves:
@@ -272,13 +274,13 @@ class Desk:
 
     def left(self, now: float) -> float | None:
         """Seconds until something is done for who has not spoken."""
-        return max(0.0, self.held.until - now) if self.held else self.progress.clock.left(self.game, now)
+        return max(0.0, self.held.until - now) if self.held else self.progress.left(now)
 
     def due_at(self) -> dict[Seat, float]:
         """When the default move is due of each seat that is waited for."""
         if self.game.over or self.ledger.stuck or self.race:
             return {}
-        due = self.progress.clock.due_at(self.game)
+        due = self.progress.due_at()
         if self.manners.away != "wait":
             for seat, person in self.people.seated().items():
                 if not person.here and self.progress.waits_for(seat):
@@ -318,5 +320,7 @@ class Desk:
         away = not person.here and now >= person.away_since + self.manners.grace
         if not away or self.manners.away != "bot" or self.manners.stand_in is None:
             return None
+        if self.progress.asks(seat) != "act":
+            return None  # a table of bots asks whether it has anything to say out of turn: it has not
         said = self.manners.stand_in(self.game, seat)
         return next((move for move in self.game.legal(seat) if move == said), None)

@@ -15,7 +15,7 @@ class Progress:
     def __init__(self, game: Game, ties: bytes | None, turn_time: float | None, now: float) -> None:
         """`ties`: for a table of bots, what decides between claims; None: people sit here too."""
         self.game = game
-        self.began = now
+        self.began = self.asked_at = now
         self.clock = Clock(turn_time, rules=ties is None)
         self.lockstep = None if ties is None else Lockstep(game, ties)
         self.answers: dict[Seat, Move | None] = {}
@@ -32,6 +32,7 @@ class Progress:
     def look(self, now: float, acted: Seat | None = None) -> None:
         """After each step: who is asked what, and since when."""
         self.answers.clear()
+        self.asked_at = now
         self.clock.look(self.game, now, acted)
         before, self.choices = self.choices, {}
         for seat in self.game.must_act:
@@ -108,14 +109,26 @@ class Progress:
             return Refusal("not-your-turn", "Another seat is asked just now.", None, str(move))
         return None
 
-    def settled(self) -> list[tuple[Seat, Move]] | None:
+    def settled(self, now: float) -> list[tuple[Seat, Move]] | None:
         """When all who were asked have answered: the moves to play. None: somebody is still to answer."""
         if not self.lockstep or self.game.over or self.unanswered():
             return None
-        answers, self.answers = self.answers, {}
+        answers, self.answers, self.asked_at = self.answers, {}, now
         return self.lockstep.settle(answers)
 
     # ---- time -------------------------------------------------------------------------------------
+
+    def due_at(self) -> dict[Seat, float]:
+        """When the default move of each seat that is waited for is due; empty if there is no limit."""
+        if not self.lockstep:
+            return self.clock.due_at(self.game)
+        limit = self.clock.turn_time  # for each question, so that a mover pays for no other seat's silence
+        return {} if limit is None else dict.fromkeys(self.unanswered(), self.asked_at + limit)
+
+    def left(self, now: float) -> float | None:
+        """Seconds until the first default move is due."""
+        due = self.due_at()
+        return max(0.0, min(due.values()) - now) if due else None
 
     def waits_for(self, seat: Seat) -> bool:
         """Nothing goes on without this seat."""

@@ -22,7 +22,9 @@ from lanplay.wire import messages as wire
 from lanplay.wire.send import Send
 
 FAR_BEHIND = 256  # steps; who missed more gets the position in place of the story
+COUNTING = 1.0  # seconds after which all hear how many look on now
 MANNERS = Manners()
+REMOVED = wire.Closed("removed", "The host has removed you from the table.")
 Event = Mapping[str, Any]
 
 
@@ -63,6 +65,7 @@ class Room:
         self.people = People(size)
         self.drawing: Drawing | None = None  # how the joint secret came about, from the beginning on
         self.desk: Desk | None = None  # None: no cards are dealt yet
+        self.count_due: float | None = None  # when all are to hear how many look on
         self.paused = False  # all were told that the record can't be written
         self.out: list[Send] = []
 
@@ -88,6 +91,8 @@ class Room:
             self.hello(peer, message, now)
         elif person is None:
             self.send(peer, wire.Closed("protocol", "Say hello first."))
+        elif person.removed:
+            self.send(peer, REMOVED)
         else:
             self.heard(person, message, now)
         return self.sent(now)
@@ -126,6 +131,8 @@ class Room:
             and self.desk
         ):
             self.desk.answer_owed()
+        if self.count_due is not None and now >= self.count_due:
+            self.tell_seats()
         if self.drawing and self.drawing.look(now):
             self.drawn(now)
         if self.desk:
@@ -135,6 +142,10 @@ class Room:
     @property
     def wake(self) -> float | None:
         """When tick is wanted next, or None."""
+        return min((due for due in (self.count_due, self.game_wake()) if due is not None), default=None)
+
+    def game_wake(self) -> float | None:
+        """When the game goes on by itself."""
         if self.ledger.retry is not None:
             return self.ledger.retry
         if self.drawing and not self.drawing.dealt:
@@ -185,7 +196,7 @@ class Room:
         person = self.people.seated().get(seat)
         if not person:
             raise ValueError(f"Nobody sits at {SEATS[seat]}.")
-        self.send(person.key, wire.Closed("removed", "The host has removed you from the table."))
+        self.send(person.key, REMOVED)
         person.removed = True
         self.gone(person, now)
         return self.sent(now)
@@ -202,12 +213,13 @@ class Room:
         if person is None:
             return None
         if person.removed:
-            return self.send(peer, wire.Closed("removed", "The host has removed you from the table."))
+            return self.send(peer, REMOVED)
         came, person.here = not person.here or person.knows is None, True
         if came:
             self.tell_event("joined", person)
         self.welcome(person)
-        self.tell_seats()
+        self.moved(person, now)
+        self.send(person.key, self.seats())
         if self.begun:
             self.catch_up(person, hello.since, now)
         elif self.begins == "full" and self.people.free_seat() is None:
@@ -246,7 +258,7 @@ class Room:
         if not person.seated or not self.begun:
             del self.people.by_key[person.key]
         self.tell_event("left", person)
-        self.tell_seats()
+        self.moved(person, now)
 
     def catch_up(self, person: Person, since: int | None, now: float) -> None:
         """All that came after step `since`; or the position, if that is unknown or too long ago."""
@@ -269,7 +281,9 @@ class Room:
         if self.desk:
             return self.desk.hear(person, act, now)
         why = "The game has not begun." if person.seated else "You are looking on."
-        return self.send(person.key, wire.Refused(act.id, "not-your-turn", None, why, act.move))
+        said = person.answers.get(act.id) or wire.Refused(act.id, "not-your-turn", None, why, act.move)
+        person.remember(said)
+        return self.send(person.key, said)
 
     def chat(self, person: Person, text: str, now: float) -> None:
         """A word to everybody, the speaker too."""
@@ -360,8 +374,22 @@ class Room:
             if person.here:
                 self.send(person.key, message)
 
+    def seats(self) -> wire.Seats:
+        return wire.Seats(0, self.people.sitting(), self.people.watching(), self.begun)
+
     def tell_seats(self) -> None:
-        self.send_all(wire.Seats(0, self.people.sitting(), self.people.watching(), self.begun))
+        self.count_due = None
+        self.send_all(self.seats())
+
+    def moved(self, person: Person, now: float) -> None:
+        """Somebody has come, come back or gone. Of those who look on there may be many: they are counted now and then."""
+        if person.seated:
+            news = self.seats()
+            for other in self.people.by_key.values():
+                if other.here and other is not person:
+                    self.send(other.key, news)
+        elif self.count_due is None:
+            self.count_due = now + COUNTING
 
     def tell_paused(self) -> None:
         """The record can't be written, or can again."""

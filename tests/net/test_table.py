@@ -6,7 +6,6 @@ import os
 import socket as tcp
 import threading
 import time
-from collections import deque
 from concurrent.futures import CancelledError
 
 import pytest
@@ -449,10 +448,11 @@ def test_few_bad_messages_are_forgiven_in_time(host: Host) -> None:
     key = peer.invitation.identity.keys.public
     for _ in range(4):
         link.send(b"\xc1")
-    eventually(lambda: len(host.traffic.unread[key]) == 4)
-    host.call(lambda: host.traffic.unread.update({key: deque([time.monotonic() - 61] * 4)})).result(5)
+    unread = host.traffic.allowances[key].unread
+    eventually(lambda: len(unread) == 4)
+    host.call(lambda: unread.extend([unread.popleft() - 61 for _ in range(4)])).result(5)
     link.send(b"\xc1")
-    eventually(lambda: len(host.traffic.unread[key]) == 1)
+    eventually(lambda: len(unread) == 1)
     accepted(peer, 0)
     link.close()
 

@@ -213,3 +213,75 @@ def test_nonsense_of_a_stand_in_is_the_default_move() -> None:
     around.tick(1)
     assert around.record.splitlines()[-1].startswith("A pass")
     assert find("cambio").name in around.record
+
+
+# ---- found by tests/room/fuzz.py ------------------------------------------------------------------
+
+
+def test_a_silent_bot_holds_up_a_table_of_bots_no_longer_than_the_turn_time() -> None:
+    """Neither with its moves nor with its silence out of turn; and the others' time begins when they are asked."""
+    around = Around(
+        size=3, kind="bot", manners=Manners(turn_time=2.0), options={"first_peek": "bottom", "max_turns": 5}
+    )
+    for name in ("Ann", "Bob", "Cid"):
+        around.join(name)
+    while not around.room.over and around.now < 1000:
+        assert around.room.wake is not None
+        assert around.room.wake > around.now  # and the host rests until then
+        for seat in "AB":
+            around.answer(seat, around.followers[around.key(seat)], lambda seat, moves: moves[-1])
+        around.tick(0.0 if around.room.over else around.room.wake - around.now)
+    acted = {line[0] for line in around.record.splitlines() if line[1:2] == " "}
+    assert acted == {"A", "B", "C"}
+
+
+def test_a_stand_in_at_a_table_of_bots_is_asked_for_moves_only() -> None:
+    asked: list[Seat] = []
+
+    def stand_in(game: Game, seat: Seat) -> str:
+        asked.append(seat)
+        assert game.legal(seat)
+        return str(game.legal(seat)[0])
+
+    around = Around(
+        "cambio-rummy", 3, kind="bot", manners=Manners(away="bot", grace=0.0, stand_in=stand_in), seed=b"1"
+    )
+    for name in ("Ann", "Bob", "Cid"):
+        around.join(name)
+    around.deliver(around.room.lost(around.key("B"), around.now))
+    for _ in range(40):
+        for seat in "AC":
+            around.answer(seat, around.followers[around.key(seat)], lambda seat, moves: moves[-1])
+        around.tick(0)
+    assert 1 in asked
+
+
+def test_the_id_of_a_move_that_waits_is_free_for_others() -> None:
+    around = rummy()
+    meld(around)
+    id_ = discard(around)
+    around.say(around.key("B"), wire.Act(id_, "draw", 0, 0))
+    assert answered(around, "B", id_) == ["not-your-turn"]
+    around.tick(3)
+    assert answered(around, "A", id_) == ["accepted"]
+
+
+def test_a_move_that_came_before_the_game_is_done_with() -> None:
+    around = Around(size=2)
+    ann = around.join("Ann")
+    early = around.act_as(ann, wire.Act(b"too early", "pass", 0, 0))
+    assert code(early) == "not-your-turn"
+    around.join("Bob")
+    assert around.act_as(ann, wire.Act(b"too early", "pass", 0, 0)) == early
+    assert "A pass" not in around.record
+
+
+def test_who_was_removed_is_not_heard() -> None:
+    around = Around(size=2)
+    around.join("Ann")
+    bob = around.join("Bob")
+    around.deliver(around.room.kick(1, around.now))
+    around.say(bob, wire.Act(b"12345678", "pass", 0, 0))
+    around.say(bob, wire.Chat("hello"))
+    assert [type(message) for message in around.got[bob][-2:]] == [wire.Closed, wire.Closed]
+    assert not [m for m in around.got[around.key("A")] if isinstance(m, wire.Said)]

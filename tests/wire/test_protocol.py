@@ -17,9 +17,9 @@ from spake2 import SPAKE2_A, SPAKE2_B, ed25519_basic
 
 from lanplay.engine import shuffle
 from lanplay.engine.cards import standard
-from lanplay.net import announce, broadcast, codes, door, mdns, pairing
+from lanplay.net import allowance, announce, broadcast, codes, door, mdns, pairing
 from lanplay.record import proof
-from lanplay.room import joint
+from lanplay.room import joint, room
 from lanplay.wire import codec, seal
 from lanplay.wire import messages as wire
 from lanplay.wire.codec import decode_from_peer, encode, encode_secret
@@ -62,6 +62,9 @@ def test_the_limits_are_those_of_the_code() -> None:
         assert f"{number:,} bytes" in TEXT
     assert f"at most {pairing.MAX_FRAME}" in TEXT
     assert f"{door.TRIES} tries at once, {door.EACH} from one address" in TEXT
+    assert f"{allowance.RATE:.0f} messages a second, and {allowance.BURST} at once" in TEXT
+    assert f"{allowance.ANEW_BURST} at once, and then one a second" in TEXT
+    assert allowance.ANEW_RATE == room.COUNTING == 1
     assert door.FAILURES == 10
     assert codes.OPEN in TEXT
     assert seal.INFO.decode() in TEXT
