@@ -25,6 +25,7 @@ from lanplay.engine.game import Rules
 from lanplay.engine.words import seat_of
 from lanplay.net.announce import Announcer
 from lanplay.net.book import Page, Seated
+from lanplay.net.errors import NetError
 from lanplay.net.find import LOCAL, PORT, joined
 from lanplay.net.home import home
 from lanplay.net.host import Host
@@ -180,20 +181,35 @@ class Table:
             self.room.resume(before.text, sitters, time.monotonic())
             if self.room.game:
                 chronicle.goes_on(self.room.game, self.room.people.names())
-        self.host = Host(
-            self.room,
-            table=name,
-            game=plan.rules.name,
-            port=plan.port,
-            bind=plan.bind,
-            open=plan.open_,
-            table_id=table_id,
-            on_code=lambda code: notice(f"The join code was tried too often. It is now: {code}"),
-            notice=notice,
-        )
+        self.host = self.hosted(table_id)
         self.host.book.write(Page(setup=plan.setup(name, ties, self.journal.path)))
         self.announcer = self.to_be_found()
         self.host.seated(len(self.room.people.seated()), plan.size)
+
+    def hosted(self, table_id: str) -> Host:
+        """The room on the network. Raises NetError if it can't be."""
+        try:
+            return Host(
+                self.room,
+                table=self.room.table,
+                game=self.plan.rules.name,
+                port=self.plan.port,
+                bind=self.plan.bind,
+                open=self.plan.open_,
+                table_id=table_id,
+                on_code=lambda code: self.notice(f"The join code was tried too often. It is now: {code}"),
+                notice=self.notice,
+            )
+        except NetError:
+            self.put_away()
+            raise
+
+    def put_away(self) -> None:
+        """Nothing more is written. A game that never began leaves no record."""
+        self.journal.close()
+        if not self.room.game:
+            self.journal.path.unlink(missing_ok=True)
+            self.kept.forget()
 
     def to_be_found(self) -> Announcer | None:
         """What tells the LAN of the table, if others can come and are to know."""
@@ -246,10 +262,7 @@ class Table:
                 self.announcer.stop()
             self.helpers.stop()
             self.host.stop()
-            self.journal.close()
-            if not self.room.game:  # it never began
-                self.journal.path.unlink(missing_ok=True)
-                self.kept.forget()
+            self.put_away()
 
     def see_off(self) -> None:
         """The game is over: peers have heard so when they leave by themselves."""
