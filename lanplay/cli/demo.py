@@ -19,7 +19,8 @@ from lanplay.net.peer import Peer
 from lanplay.screen.chronicle import Chronicle
 from lanplay.screen.line import LineMode
 from lanplay.screen.result import final
-from lanplay.screen.session import Session, show
+from lanplay.screen.session import Session
+from lanplay.screen.terminal import show
 from lanplay.speech.cast import Cast
 
 PATIENCE = 30.0  # seconds for the whole game

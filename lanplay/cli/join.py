@@ -17,7 +17,8 @@ from lanplay.net.errors import CodeNeeded, WrongCode
 from lanplay.net.find import Found, Invitation, find, pair
 from lanplay.net.peer import Peer
 from lanplay.screen.line import LineMode, Word
-from lanplay.screen.session import Session, show
+from lanplay.screen.session import Session
+from lanplay.screen.terminal import show
 from lanplay.screen.typed import Typed
 from lanplay.speech.spell import plain
 

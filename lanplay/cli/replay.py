@@ -15,8 +15,8 @@ from lanplay.record.replay import Check, Replay
 from lanplay.record.text import RecordError, read
 from lanplay.room.telling import status
 from lanplay.screen.result import final
-from lanplay.screen.session import show
 from lanplay.screen.story import Story
+from lanplay.screen.terminal import show
 from lanplay.speech.cast import Cast
 
 UNCHECKED = 6

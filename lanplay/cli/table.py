@@ -28,7 +28,7 @@ from lanplay.cli.resume import left as find_left
 from lanplay.net.find import find
 from lanplay.net.peer import Peer
 from lanplay.screen.chronicle import Chronicle
-from lanplay.screen.session import show
+from lanplay.screen.terminal import show
 from lanplay.screen.typed import Typed
 
 LOOK = 0.2  # seconds after which the host is looked at, though nothing was typed

@@ -13,7 +13,11 @@ from click.testing import CliRunner, Result
 
 from lanplay import __version__
 from lanplay.cli import COMMANDS, cli
+from lanplay.cli.games import lines, spaced
+from lanplay.engine.game import Rules
+from lanplay.games import registry
 from lanplay.net.errors import Refused
+from lanplay.speech.spell import printed
 from tests.cli.run import lanplay
 from tests.room.honest import short
 
@@ -199,6 +203,14 @@ def test_games_are_listed_with_their_options() -> None:
     assert line.endswith("(C4.2)")
 
 
+@pytest.mark.parametrize("rules", registry().values(), ids=lambda rules: str(rules.name))
+def test_options_fit_a_narrow_terminal(rules: Rules) -> None:
+    wide = lines(rules)
+    narrow = printed(lines(rules, 80), 80)
+    assert max(map(len, narrow.splitlines())) <= 80
+    assert " ".join(narrow.split()) == " ".join(" ".join(wide).split())
+
+
 def test_one_game_as_json() -> None:
     (game,) = json.loads(run("games", "cambio52", "--json").output)["games"]
     assert game["game"] == "cambio52"
@@ -220,6 +232,7 @@ def test_one_game_as_json() -> None:
 def test_rules_are_the_rule_book() -> None:
     text = (Path(__file__).parents[2] / "seeds" / "cambio.md").read_text(encoding="utf-8")
     assert run("rules", "cambio").output == text
+    assert " ".join(printed(spaced(text), 80).split()) == " ".join(text.split())  # as on a terminal
     assert json.loads(run("rules", "cambio", "--json").output) == {
         "game": "cambio",
         "title": "Cambio",
