@@ -21,6 +21,7 @@ from lanplay.cli.failures import coming, sitting
 from lanplay.cli.join import STDIN, chosen, code_from, code_options, let_in
 from lanplay.net.find import find
 from lanplay.net.peer import Peer
+from lanplay.screen.terminal import show
 from lanplay.speech.spell import listed, plain
 
 
@@ -38,8 +39,7 @@ def bots(json_: bool) -> None:
         as_json({"bots": [{"name": name, "does": does} for name, does in known.items()]})
         return
     wide = max(map(len, known))
-    for name, does in known.items():
-        click.echo(f"{name:{wide}}  {does}")
+    show([f"{name:{wide}}  {does}" for name, does in known.items()])
 
 
 @command(

@@ -18,6 +18,7 @@ from lanplay.screen.result import final
 from lanplay.screen.story import Story
 from lanplay.screen.terminal import show
 from lanplay.speech.cast import Cast
+from lanplay.speech.spell import count
 
 UNCHECKED = 6
 
@@ -65,7 +66,7 @@ def replay(file: Path, seat: Seat | None, steps: bool, check: bool, json_: bool)
     except Check as error:
         raise Failure(f"{file} does not check: {error}", UNCHECKED) from error
     if check and not (steps or json_):
-        click.echo(f"{file} checks: {played.game.accepted} actions.")
+        click.echo(f"{file} checks: {count(played.game.accepted, 'action')}.")
 
 
 def text_of(file: Path) -> str:
