@@ -19,7 +19,7 @@ import click
 from lanplay.arena.game import secret
 from lanplay.bot.load import BotError, load
 from lanplay.bot.stand_in import StandIns
-from lanplay.cli.common import Function, complete_bot, options_of, sentence, wrong
+from lanplay.cli.common import Function, Whole, complete_bot, options_of, sentence, wrong
 from lanplay.cli.helpers import Helpers
 from lanplay.engine.game import Rules
 from lanplay.engine.words import seat_of
@@ -386,7 +386,7 @@ def own_name() -> str:
 
 
 OPTIONS = (
-    click.option("--seats", type=click.IntRange(1), metavar="N", help="How many seats the table has."),
+    click.option("--seats", type=Whole(1), metavar="N", help="How many seats the table has."),
     click.option(
         "--bot",
         "bots",
@@ -399,9 +399,10 @@ OPTIONS = (
     click.option("--no-announce", is_flag=True, help="Do not let others on the LAN find the table."),
     click.option(
         "--port",
-        type=click.IntRange(0, 65535),
+        type=Whole(0, 65535),
         default=PORT,
         show_default=True,
+        metavar="N",
         help="The port that people type; 0: any that is free.",
     ),
     click.option("--open", "open_", is_flag=True, help="Anyone may sit down: no join code."),
@@ -433,7 +434,7 @@ OPTIONS = (
     ),
     click.option(
         "--snap-credit",
-        type=click.IntRange(0, 1000),
+        type=Whole(0, 1000),
         default=60,
         show_default=True,
         metavar="MS",
@@ -441,7 +442,7 @@ OPTIONS = (
     ),
     click.option(
         "--bot-delay",
-        type=click.IntRange(0, 60000),
+        type=Whole(0, 60000),
         default=750,
         show_default=True,
         metavar="MS",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shutil
 import sys
+from typing import TextIO
 
 from lanplay.speech.spell import printed
 
 
-def width() -> int:
-    """Of the terminal; 0 if the output goes elsewhere."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+def width(stream: TextIO | None = None) -> int:
+    """Of the terminal behind a stream, the standard output if none is named; 0 if it goes elsewhere."""
+    return shutil.get_terminal_size().columns if (stream or sys.stdout).isatty() else 0
 
 
 def show(lines: list[str]) -> None:

@@ -126,6 +126,8 @@ def test_the_shell_completes_games_options_and_bots() -> None:
         ),
         (["host", "cambio", "--away", "sleep"], "'wait', 'skip'"),
         (["match", "cambio", "random"], "Cambio is for 2 to 8 players, not for 1 bot."),
+        (["match", "cambio", "random", "--jobs", "x"], "'--jobs': it is a whole number from 1 on, not 'x'."),
+        (["host", "cambio", "--port", "99999"], "it is a whole number from 0 to 65535, not '99999'."),
         (["match", "cambio", "random", "nobody.py"], "There is no file nobody.py."),
         (["replay", "nowhere.rec"], "nowhere.rec can't be read: No such file or directory."),
         (["replay", str(RECORD), "--as", "X"], "There is no seat 'X'"),
