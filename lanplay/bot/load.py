@@ -45,10 +45,15 @@ def described(name: str) -> str:
 def load(name: str, game: str | None = None) -> type[Bot]:
     """The class of a bot: `memory`, `file.py` or `file.py:Class`. Raises BotError, also if it doesn't play this game."""
     kind = found(name)
-    plays = (kind.games,) if isinstance(kind.games, str) else tuple(kind.games)
-    if game and plays and game not in plays:
-        raise BotError(f"the bot {name} doesn't play {game}, only {' and '.join(plays)}")
+    only = plays(kind)
+    if game and only and game not in only:
+        raise BotError(f"the bot {name} doesn't play {game}, only {' and '.join(only)}")
     return kind
+
+
+def plays(kind: type[Bot]) -> tuple[str, ...]:
+    """The games that a bot plays; none, if it plays any."""
+    return (kind.games,) if isinstance(kind.games, str) else tuple(kind.games)
 
 
 def found(name: str) -> type[Bot]:
