@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.run import running
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(sh|python)\n(.*?)```", README, re.DOTALL)
@@ -44,6 +46,26 @@ def hosting(line: str, folder: Path, environment: dict[str, str]) -> subprocess.
     assert host.stdout
     assert any("lanplay join" in host.stdout.readline() for _ in range(30))
     return host
+
+
+def test_the_sample_is_what_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("LANPLAY_HOME", str(tmp_path))
+    sample = re.search(r"(?:^    .*\n)+", README, re.MULTILINE)
+    assert sample
+    lines = [line.strip() for line in sample[0].splitlines()]
+    typed = ["peek 1 3", "draw", "swap 3"]
+    with running("host", "cambio", "--seed", "577", "--port", "0", "--json") as table:
+        where = f"127.0.0.1:{table.event('open')['port']}"
+        with running("join", where, "--name", "Ann") as ann:
+            ann.until("Waiting for 1 more.")
+            with running("join", where, "--name", "Bob") as bob:
+                for word, then in zip(typed, ("Waiting for Bob.", "1: swap 1", "You may: snap"), strict=True):
+                    ann.type(word)
+                    ann.until(then)
+                    bob.type({"peek 1 3": "peek 1 2", "swap 3": "snap 1"}.get(word, ""))
+                ann.until("Bob snaps B1")
+    told = [line for line in lines if line not in typed]
+    assert " ".join(told) in " ".join(ann.seen)
 
 
 @pytest.mark.timeout(360)

@@ -9,6 +9,7 @@ import shlex
 from lanplay.arena.result import Result, Standing
 from lanplay.bot.health import Health
 from lanplay.engine.words import SEATS
+from lanplay.speech.spell import count
 
 SURE = 0.975  # a likelihood at which one bot is called better than another
 
@@ -19,7 +20,7 @@ def text(result: Result) -> str:
     deals, seats = len(result.blocks), len(result.spec.bots)
     wide = max(3, *(len(standing.bot) for standing in ranking))
     lines = [
-        f"{result.games} games of {result.spec.game}: {deals} deal{'s' * (deals > 1)} in all {seats} rotations of the seats",
+        f"{count(result.games, 'game')} of {result.spec.game}: {count(deals, 'deal')} in all {seats} rotations of the seats",
         "",
         f"   {'bot':<{wide}} {'wins per seat':>15}  {'Elo':>22}  {'points':>7}  better than the next",
         *[row(place, standing, wide) for place, standing in enumerate(ranking, 1)],
@@ -57,8 +58,8 @@ def health_line(bot: str, health: Health) -> str:
     p50, p99 = health.quantile(0.5), health.quantile(0.99)
     times = f"half of its answers within {ms(p50)}, 99 % within {ms(p99)}" if p50 and p99 else "never asked"
     faults = "; ".join(
-        f"{count} times {kind} (first it {health.whys[kind]})"
-        for kind, count in sorted(health.faults.items())
+        f"{count(often, 'time')} {kind} (first it {health.whys[kind]})"
+        for kind, often in sorted(health.faults.items())
     )
     return f"{bot}: {times}; {faults or 'no faults'}"
 
@@ -70,7 +71,7 @@ def ms(seconds: float) -> str:
 def games_line(result: Result) -> str:
     seats = ", ".join(f"{SEATS[n]} {wins / result.games:.1%}" for n, wins in enumerate(result.seat_wins))
     return (
-        f"Games: {result.actions / result.games:.1f} actions on average, {result.ties} ties, "
+        f"Games: {result.actions / result.games:.1f} actions on average, {count(result.ties, 'tie')}, "
         f"{result.capped} cut short by a limit; wins by seat {seats}"
     )
 

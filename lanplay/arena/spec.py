@@ -11,6 +11,7 @@ from lanplay.bot.load import load
 from lanplay.engine.options import Options
 from lanplay.games import find
 from lanplay.room.people import clean
+from lanplay.speech.spell import count
 
 TURNS = 200  # a seat and round, where the game has max_turns and nobody set it
 ROUNDS = (
@@ -38,7 +39,7 @@ class MatchSpec:
         if len(self.bots) not in rules.seats:
             few, many = rules.seats[0], rules.seats[-1]
             raise ValueError(
-                f"{rules.title} is for {few} to {many} players; {len(self.bots)} bots were named"
+                f"{rules.title} is for {few} to {many} players, not for {count(len(self.bots), 'bot')}"
             )
         if self.games < 1 or self.jobs < 1:
             raise ValueError("a match needs at least one game and one job")

@@ -45,10 +45,15 @@ def described(name: str) -> str:
 def load(name: str, game: str | None = None) -> type[Bot]:
     """The class of a bot: `memory`, `file.py` or `file.py:Class`. Raises BotError, also if it doesn't play this game."""
     kind = found(name)
-    plays = (kind.games,) if isinstance(kind.games, str) else tuple(kind.games)
-    if game and plays and game not in plays:
-        raise BotError(f"{name} doesn't play {game}, only {' and '.join(plays)}")
+    only = plays(kind)
+    if game and only and game not in only:
+        raise BotError(f"the bot {name} doesn't play {game}, only {' and '.join(only)}")
     return kind
+
+
+def plays(kind: type[Bot]) -> tuple[str, ...]:
+    """The games that a bot plays; none, if it plays any."""
+    return (kind.games,) if isinstance(kind.games, str) else tuple(kind.games)
 
 
 def found(name: str) -> type[Bot]:
@@ -79,9 +84,9 @@ def class_of(point: EntryPoint) -> type[Bot]:
     try:
         kind = point.load()
     except Exception as error:  # whatever the package does
-        raise BotError(f"{point.value} can't be loaded: {type(error).__name__}: {error}") from error
+        raise BotError(f"the bot {point.value} can't be loaded: {type(error).__name__}: {error}") from error
     if not (inspect.isclass(kind) and issubclass(kind, Bot)):
-        raise BotError(f"{point.value} is no class derived from lanplay.bot.Bot")
+        raise BotError(f"the bot {point.value} is no class derived from lanplay.bot.Bot")
     return kind
 
 
@@ -90,13 +95,13 @@ def module_of(path: Path) -> ModuleType:
     name = f"lanplay_bot_{path.stem}_{abs(hash(path.resolve())):x}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise BotError(f"{path} can't be loaded as Python")
+        raise BotError(f"the file {path} can't be loaded as Python")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # whatever the author's file does
-        raise BotError(f"{path} can't be loaded: {type(error).__name__}: {error}") from error
+        raise BotError(f"the file {path} can't be loaded: {type(error).__name__}: {error}") from error
     return module
 
 
@@ -110,10 +115,16 @@ def class_in(module: ModuleType, wanted: str, path: str) -> type[Bot]:
     able = {name: kind for name, kind in own.items() if kind.act is not Bot.act}
     if wanted:
         if wanted not in own:
-            raise BotError(f"{path} has no bot {wanted}: {'there are ' + ', '.join(own) if own else WHAT}")
+            raise BotError(
+                f"the file {path} has no bot {wanted}: {'there are ' + ', '.join(own) if own else WHAT}"
+            )
         able = {name: kind for name, kind in able.items() if name == wanted}
     if not able:
-        raise BotError(f"{path}: {', '.join(own)} has no act(view)" if own else f"{path} has no bot: {WHAT}")
+        raise BotError(
+            f"the file {path} has no bot: {'there is no act(view) in ' + ' or '.join(own) if own else WHAT}"
+        )
     if len(able) > 1:
-        raise BotError(f"{path} has several bots; name one: {' or '.join(f'{path}:{name}' for name in able)}")
+        raise BotError(
+            f"the file {path} has several bots; name one: {' or '.join(f'{path}:{name}' for name in able)}"
+        )
     return next(iter(able.values()))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from lanplay.bot.bot import Bot
-from lanplay.bot.load import house_bots, load
+from lanplay.bot.load import house_bots, load, plays
 from lanplay.bot.player import Player, aside, info_of
 from lanplay.engine.game import Game
 from lanplay.engine.words import Seat, masked
@@ -53,4 +53,4 @@ class StandIns:
 def house_bot(game: str) -> type[Bot]:
     """The house bot that plays this game, or the one that plays any."""
     bots = [load(name) for name in sorted(house_bots())]
-    return next((bot for bot in bots if game in bot.games), None) or load(ANY_GAME)
+    return next((bot for bot in bots if game in plays(bot)), None) or load(ANY_GAME)

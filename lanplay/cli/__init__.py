@@ -122,10 +122,12 @@ def ended_by(error: BaseException | None) -> int | None:
 
 
 def tell(sentence: str, code: int, more: str = "") -> int:
-    """Say what went wrong, in one line; gives the exit code back."""
-    from lanplay.speech.spell import plain  # noqa: PLC0415 - only when something went wrong
+    """Say what went wrong, in one line, which a terminal shows broken between words; gives the exit code back."""
+    from lanplay.screen.terminal import width  # noqa: PLC0415 - only when something went wrong
+    from lanplay.speech.spell import printed  # noqa: PLC0415
 
-    click.echo(plain(" ".join(f"lanplay: {sentence}{more}".split())), err=True)
+    line = " ".join(f"lanplay: {sentence}{more}".split())
+    click.echo(printed([line], width(sys.stderr)), err=True, nl=False)
     return code
 
 

@@ -15,11 +15,13 @@ import click
 from lanplay.bot import Bot
 from lanplay.bot.lan import Sitter
 from lanplay.bot.load import BotError, installed, load
+from lanplay.cli import Failure
 from lanplay.cli.common import as_json, command, complete_bot, json_option, sentence, settings, wrong
 from lanplay.cli.failures import coming, sitting
 from lanplay.cli.join import STDIN, chosen, code_from, code_options, let_in
 from lanplay.net.find import find
 from lanplay.net.peer import Peer
+from lanplay.screen.terminal import show
 from lanplay.speech.spell import listed, plain
 
 
@@ -37,8 +39,7 @@ def bots(json_: bool) -> None:
         as_json({"bots": [{"name": name, "does": does} for name, does in known.items()]})
         return
     wide = max(map(len, known))
-    for name, does in known.items():
-        click.echo(f"{name:{wide}}  {does}")
+    show([f"{name:{wide}}  {does}" for name, does in known.items()])
 
 
 @command(
@@ -53,7 +54,7 @@ def bots(json_: bool) -> None:
 @click.option("--name", metavar="NAME", help="What the bot is called at the table.")
 @code_options
 @json_option
-@click.option("--with-stdin", is_flag=True, hidden=True, help="End when the standard input ends.")
+@click.option("--with-stdin", is_flag=True, hidden=True, help="Sent by the host itself: ends with its input.")
 def bot(
     bot: str,
     where: str | None,
@@ -62,7 +63,7 @@ def bot(
     code_file: Path | None,
     json_: bool,
     with_stdin: bool,
-) -> None:
+) -> int:
     """Let a scripted player take a seat, by the same protocol as people.
 
     BOT is a name (see lanplay bots), a file, or file.py:Class. WHERE is as for lanplay join.
@@ -81,12 +82,17 @@ def bot(
         with sitting():
             sitter.play()
         peer.leave()
+    except Failure as error:
+        if not with_stdin:
+            raise
+        return error.code  # the host's screen, which is this one's too, has told why
     finally:
         peer.close()
     if json_:
         as_json(result(sitter))
     elif not settings().quiet:
         click.echo(outcome(sitter))
+    return 0
 
 
 def fitting(bot: str, game: str | None = None) -> type[Bot]:

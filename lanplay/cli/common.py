@@ -53,6 +53,19 @@ def settings() -> Settings:
 json_option = click.option("--json", "json_", is_flag=True, help="Print JSON for programs.")
 
 
+class Whole(click.IntRange):
+    """A whole number in a range; a wrong one is answered in plain words."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number, or a usage error."""
+        try:
+            number: int = super().convert(value, param, ctx)
+        except click.BadParameter:
+            span = f"from {self.min:.0f}" + (" on" if self.max is None else f" to {self.max:.0f}")
+            self.fail(f"it is a whole number {span}, not {str(value)[:40]!r}.", param, ctx)
+        return number
+
+
 # ---- games and their options --------------------------------------------------------------------------
 
 

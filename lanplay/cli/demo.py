@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from lanplay.cli import INTERNAL, Failure
 from lanplay.cli.common import as_json, command, json_option, settings
 from lanplay.cli.failures import coming, sitting
-from lanplay.cli.hosting import Plan, Table
+from lanplay.cli.hosting import Table, silent
 from lanplay.cli.join import let_in
+from lanplay.cli.plan import Plan
 from lanplay.cli.verify import as_object, in_words, prove
 from lanplay.engine.words import letters
 from lanplay.games import find as find_game
@@ -19,7 +18,8 @@ from lanplay.net.peer import Peer
 from lanplay.screen.chronicle import Chronicle
 from lanplay.screen.line import LineMode
 from lanplay.screen.result import final
-from lanplay.screen.session import Session, show
+from lanplay.screen.session import Session
+from lanplay.screen.terminal import show
 from lanplay.speech.cast import Cast
 
 PATIENCE = 30.0  # seconds for the whole game
@@ -62,10 +62,6 @@ def demo(json_: bool) -> None:
     show([*(outcome(table) if quiet else []), in_words(str(record), proved)])
     if not quiet:
         click.echo(NEXT, nl=False)
-
-
-def silent(told: Any) -> None:
-    """Nobody reads this."""
 
 
 def plan() -> Plan:

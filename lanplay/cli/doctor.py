@@ -7,12 +7,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import click
 import msgspec
 
 from lanplay.cli.common import as_json, command, json_option
 from lanplay.net.advice import Finding, findings
 from lanplay.net.surroundings import Surroundings, gather
+from lanplay.screen.terminal import show
 from lanplay.speech.spell import plain
 
 MARKS = {"fine": "ok", "note": "note", "trouble": "TROUBLE"}
@@ -35,7 +35,7 @@ def doctor(json_: bool) -> None:
     if json_:
         as_json(report(here, found))
     else:
-        click.echo("\n".join(lines(found)))
+        show(lines(found))
 
 
 def terminal(environment: Mapping[str, str], encoding: str | None, is_terminal: bool) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -11,6 +12,9 @@ from lanplay.engine.game import Rules
 from lanplay.engine.options import Option
 from lanplay.games import registry
 from lanplay.resources import folder
+from lanplay.screen.book import joined
+from lanplay.screen.terminal import width
+from lanplay.speech.spell import printed
 
 
 @command(
@@ -31,7 +35,7 @@ def games(rules: Rules | None, json_: bool) -> None:
     if json_:
         as_json({"games": [described(one) for one in chosen]})
     else:
-        click.echo("\n\n".join("\n".join(lines(one)) for one in chosen))
+        click.echo("\n".join(printed(lines(one, width()), width()) for one in chosen), nl=False)
 
 
 def described(rules: Rules) -> dict[str, Any]:
@@ -48,16 +52,20 @@ def described(rules: Rules) -> dict[str, Any]:
     }
 
 
-def lines(rules: Rules) -> list[str]:
-    """A game for people."""
+def lines(rules: Rules, width: int = 0) -> list[str]:
+    """A game for people. What the options are about goes below each where the terminal is too narrow (0: any width)."""
     options = rules.defaults.described()
     rows = [(option.name, str(option.default), option.range) for option in options]
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     head = f"{rules.name}: {rules.title}, {rules.seats[0]} to {rules.seats[-1]} players"
-    return [head] + [
-        "  ".join(["", *(f"{word:{width}}" for word, width in zip(row, wide, strict=True)), about(option)])
-        for row, option in zip(rows, options, strict=True)
+    columns = [
+        "  ".join(["", *(f"{word:{size}}" for word, size in zip(row, wide, strict=True))]) for row in rows
     ]
+    beside = [f"{row}  {about(option)}" for row, option in zip(columns, options, strict=True)]
+    if not 0 < width < max(map(len, beside)):
+        return [head, *beside]
+    below = [(row.rstrip(), f"    {about(option)}") for row, option in zip(columns, options, strict=True)]
+    return [head, *(line for pair in below for line in pair)]
 
 
 def about(option: Option) -> str:
@@ -73,12 +81,22 @@ def about(option: Option) -> str:
 @game_argument()
 @json_option
 def rules(rules: Rules, json_: bool) -> None:
-    """Show the rule book of a game. Clauses are numbered; refusals and options name them."""
+    """Show the rule book of a game, on a terminal page by page. Clauses are numbered; refusals and options name them."""
     text = book(rules)
     if json_:
         as_json({"game": rules.name, "title": rules.title, "text": text})
+    elif width():
+        click.echo_via_pager(printed(spaced(text), width()))
     else:
         click.echo(text, nl=False)
+
+
+def spaced(book: str) -> Iterator[str]:
+    """The rule book for a terminal: each clause a line, which the terminal breaks, and room above each part."""
+    for line in joined(book):
+        if line.startswith("## "):
+            yield ""
+        yield line
 
 
 def book(rules: Rules) -> str:

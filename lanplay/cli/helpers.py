@@ -8,6 +8,8 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
+from lanplay.cli.failures import DISCONNECTED
+
 GRACE = 1.0  # seconds to end when told to
 
 
@@ -46,7 +48,9 @@ class Helpers:
 
     def watch(self, bot: str, process: subprocess.Popen[bytes]) -> None:
         code = process.wait()
-        if code and not self.stopping:
+        if code in (0, DISCONNECTED) or self.stopping:  # the host knows whom it has removed
+            return
+        with suppress(BrokenPipeError):  # the reader has seen enough: the host's own thread ends the command
             self.notice(f"The bot {bot} has ended with an error (exit code {code}).")
 
     def stop(self) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from lanplay.cli import USAGE, Failure
-from lanplay.cli.common import Function, command
+from lanplay.cli.common import Function, Whole, command
 from lanplay.cli.failures import DISCONNECTED, coming, sitting
 from lanplay.cli.games import book_of
 from lanplay.cli.hosting import own_name
@@ -17,7 +17,8 @@ from lanplay.net.errors import CodeNeeded, WrongCode
 from lanplay.net.find import Found, Invitation, find, pair
 from lanplay.net.peer import Peer
 from lanplay.screen.line import LineMode, Word
-from lanplay.screen.session import Session, show
+from lanplay.screen.session import Session
+from lanplay.screen.terminal import show
 from lanplay.screen.typed import Typed
 from lanplay.speech.spell import plain
 
@@ -82,7 +83,7 @@ def chosen(tables: Sequence[Found]) -> Found:
         how = "Join one by its address: lanplay join HOST:PORT" if one_name else "Name one: lanplay join NAME"
         raise Failure(f"Several tables are open: {', '.join(names)}. {how}", USAGE)
     show(["Several tables are open.", *names])
-    number = click.prompt("Which one", type=click.IntRange(1, len(tables)))
+    number = click.prompt("Which one", type=Whole(1, len(tables)))
     return tables[number - 1]
 
 

@@ -13,6 +13,7 @@ import click
 from lanplay.arena import MatchSpec, report, run_match
 from lanplay.bot.load import BotError
 from lanplay.cli.common import (
+    Whole,
     as_json,
     command,
     complete_bot,
@@ -41,14 +42,12 @@ Progress = Callable[[int, int], None]
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT…", shell_complete=complete_bot)
 @set_option
 @click.option(
-    "--games", type=click.IntRange(1), default=1000, show_default=True, metavar="N", help="At least so many."
+    "--games", type=Whole(1), default=1000, show_default=True, metavar="N", help="At least so many."
 )
 @click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed, the same games."
 )
-@click.option(
-    "--jobs", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Processes to use."
-)
+@click.option("--jobs", type=Whole(1), default=1, show_default=True, metavar="N", help="Processes to use.")
 @click.option("--over-lan", is_flag=True, help="Through the real host and protocol.")
 @click.option(
     "--records",

@@ -15,9 +15,10 @@ from lanplay.record.replay import Check, Replay
 from lanplay.record.text import RecordError, read
 from lanplay.room.telling import status
 from lanplay.screen.result import final
-from lanplay.screen.session import show
 from lanplay.screen.story import Story
+from lanplay.screen.terminal import show
 from lanplay.speech.cast import Cast
+from lanplay.speech.spell import count
 
 UNCHECKED = 6
 
@@ -65,7 +66,7 @@ def replay(file: Path, seat: Seat | None, steps: bool, check: bool, json_: bool)
     except Check as error:
         raise Failure(f"{file} does not check: {error}", UNCHECKED) from error
     if check and not (steps or json_):
-        click.echo(f"{file} checks: {played.game.accepted} actions.")
+        click.echo(f"{file} checks: {count(played.game.accepted, 'action')}.")
 
 
 def text_of(file: Path) -> str:

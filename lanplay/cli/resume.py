@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lanplay.cli import USAGE, Failure
-from lanplay.cli.hosting import Plan
+from lanplay.cli.plan import Plan
 from lanplay.games import find
 from lanplay.net.book import Book, tables
 from lanplay.record.journal import Journal, JournalError

@@ -21,22 +21,19 @@ from lanplay.cli.common import (
     wrong,
 )
 from lanplay.cli.failures import coming
-from lanplay.cli.hosting import Plan, Table, own_name, table_options
+from lanplay.cli.hosting import Table, own_name, silent
 from lanplay.cli.join import STDIN, at_table, let_in
+from lanplay.cli.plan import Plan, table_options
 from lanplay.cli.resume import NEWEST
 from lanplay.cli.resume import left as find_left
 from lanplay.net.find import find
 from lanplay.net.peer import Peer
 from lanplay.screen.chronicle import Chronicle
-from lanplay.screen.session import show
+from lanplay.screen.terminal import show
 from lanplay.screen.typed import Typed
 
 LOOK = 0.2  # seconds after which the host is looked at, though nothing was typed
 HELP = "start begins the game, status tells who is here, kick B removes a player, quit ends the table."
-
-
-def silent(told: Any) -> None:
-    """Nobody reads this."""
 
 
 @command(

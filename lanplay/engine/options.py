@@ -43,7 +43,7 @@ class Option(NamedTuple):
         elif NUMBER.fullmatch(str(value)) and (self.low or 0) <= int(value) <= (self.high or 0):
             return int(value)
         raise OptionError(
-            f"{self.name} cannot be {str(value)[:40]!r}: it can be {self.range} (default {self.default})"
+            f"the option {self.name} can't be {str(value)[:40]!r}: it can be {self.range} (default {self.default})"
         )
 
 

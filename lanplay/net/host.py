@@ -134,12 +134,13 @@ class Host:
             router.setsockopt(option, value)
         self.guard = Guard(router)
         address = f"[{bind}]" if ":" in bind else bind or "*"
-        where = f"tcp://{address}:{self.book.ports.game if self.book.ports else 0}"
+        where = f"{address}:{self.book.ports.game if self.book.ports else 0}"
         try:
-            router.bind(where)
+            router.bind(f"tcp://{where}")
         except zmq.ZMQError as error:
+            why = zmq.strerror(error.errno or 0)  # its own text names the address once more
             raise PortTaken(
-                f"{where} can't be used for the game ({error.strerror}). Check --bind."
+                f"The address {where} can't be used for the game ({why}). Check --bind."
             ) from error
         endpoint = router.getsockopt(zmq.LAST_ENDPOINT)
         assert isinstance(endpoint, bytes)

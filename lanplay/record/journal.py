@@ -28,11 +28,11 @@ class Journal:
             self.size = 0
         except FileExistsError as error:
             raise JournalError(
-                f"{path} exists already; a record is never overwritten: choose another name"
+                f"the file {path} exists already, and a record is never overwritten; choose another with --record"
             ) from error
         except OSError as error:
             raise JournalError(
-                f"{path} can't be written ({error.strerror}); choose another place with --record"
+                f"the file {path} can't be written ({error.strerror}); choose another place with --record"
             ) from error
 
     @classmethod
@@ -46,12 +46,14 @@ class Journal:
         try:
             journal.file = os.open(path, os.O_RDWR | os.O_APPEND)
         except OSError as error:
-            raise JournalError(f"{path} can't be opened ({error.strerror})") from error
+            raise JournalError(f"the file {path} can't be opened ({error.strerror})") from error
         try:
             lock(journal.file)
         except OSError as error:
             os.close(journal.file)
-            raise JournalError(f"{path} is being written by another host: end that one first") from error
+            raise JournalError(
+                f"the file {path} is being written by another host; end that one first"
+            ) from error
         try:
             text = whole(path.read_bytes().decode("utf-8", "replace"))
             journal.size = len(text.encode())

@@ -26,7 +26,7 @@ class Kept:
             return kept if len(kept) == 32 else self.keep(secrets.token_bytes(32))
         except OSError as error:
             raise JournalError(
-                f"{self.path} can't be written ({error.strerror}); choose another place with --record"
+                f"the file {self.path} can't be written ({error.strerror}); choose another place with --record"
             ) from error
 
     def keep(self, secret: bytes) -> bytes:

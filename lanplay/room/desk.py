@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import inf
 from typing import Literal, Protocol
 
 from lanplay.engine.game import Game
@@ -281,13 +282,20 @@ class Desk:
         if self.game.over or self.ledger.stuck or self.race:
             return {}
         due = self.progress.due_at()
-        if self.manners.away != "wait":
-            for seat, person in self.people.seated().items():
-                if not person.here and self.progress.waits_for(seat):
-                    due[seat] = min(due.get(seat, float("inf")), person.away_since + self.manners.grace)
+        for seat, person in self.people.seated().items():
+            if self.progress.waits_for(seat):
+                due[seat] = min(due.get(seat, inf), self.given_up(person))
+        due = {seat: when for seat, when in due.items() if when < inf}
         if self.held:
             due.pop(self.held.spoken.seat, None)
         return due
+
+    def given_up(self, person: Person) -> float:
+        """From when on a move is made for this person; never for who is here. Who was removed cannot come back."""
+        if person.removed:
+            return person.away_since
+        waits = person.here or self.manners.away == "wait"
+        return inf if waits else person.away_since + self.manners.grace
 
     def tick(self, now: float) -> None:
         """Do all that is due."""
@@ -316,8 +324,7 @@ class Desk:
 
     def stand_in(self, seat: Seat, now: float) -> Move | None:
         """What the bot says that plays for who is away."""
-        person = self.people.seated()[seat]
-        away = not person.here and now >= person.away_since + self.manners.grace
+        away = now >= self.given_up(self.people.seated()[seat])
         if not away or self.manners.away != "bot" or self.manners.stand_in is None:
             return None
         if self.progress.asks(seat) != "act":

@@ -192,13 +192,18 @@ class Room:
         return self.sent(now)
 
     def kick(self, seat: Seat, now: float) -> Iterator[Send]:
-        """Remove whoever sits there. Raises ValueError if nobody does."""
+        """Remove whoever sits there: in play a move is made for that seat from now on. Raises ValueError if nobody does."""
         person = self.people.seated().get(seat)
         if not person:
             raise ValueError(f"Nobody sits at {SEATS[seat]}.")
         self.send(person.key, REMOVED)
         person.removed = True
-        self.gone(person, now)
+        if person.here:
+            self.gone(person, now)
+        else:
+            self.tell_event("removed", person)
+        if self.begun:
+            self.send_all(wire.Notice("removed", f"The host has removed {person.name}. The game goes on."))
         return self.sent(now)
 
     # ---- coming and going -----------------------------------------------------------------------------
@@ -257,7 +262,7 @@ class Room:
         person.here, person.away_since = False, now
         if not person.seated or not self.begun:
             del self.people.by_key[person.key]
-        self.tell_event("left", person)
+        self.tell_event("removed" if person.removed else "left", person)
         self.moved(person, now)
 
     def catch_up(self, person: Person, since: int | None, now: float) -> None:

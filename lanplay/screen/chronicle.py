@@ -80,8 +80,8 @@ def in_words(event: Event, begun: bool) -> list[str]:
         return [f"{name} is back." if event["event"] == "joined" else f"{name} is away; the seat is kept."]
     if event["event"] == "joined":
         return [f"{name}{bot} sits down at {seat}." if seat else f"{name} looks on."]
-    if event["event"] == "left":
-        return [f"{name} has left."]
+    if event["event"] in ("left", "removed"):
+        return [f"{name} has left." if event["event"] == "left" else f"You have removed {name}."]
     if event["event"] == "started":
         return [
             f"The game begins: {listed([f'{name} ({letter})' for letter, name in event['seats'].items()])}."

@@ -156,8 +156,7 @@ class LineMode:
     def seats(self, message: wire.Seats, before: list[wire.Sitting]) -> list[str]:
         """Who sits here: all of them at first, then who came and went."""
         me, size = self.follower.seat, self.follower.welcome.size if self.follower.welcome else 0
-        known = any(SEATS.index(one.seat) == me for one in before) or before
-        lines = lobby.changed(before, message.seats, me) if known else lobby.seated(message.seats, me)
+        lines = lobby.changed(before, message.seats, me) if before else lobby.seated(message.seats, me)
         return lines if message.started or not lines else lines + lobby.missing(message.seats, size)
 
     def now(self) -> list[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 from collections.abc import Callable
 from time import monotonic
 from typing import Any, Protocol
@@ -11,8 +9,8 @@ from typing import Any, Protocol
 from lanplay.net.peer import Told
 from lanplay.room.witness import PATIENCE
 from lanplay.screen.line import LineMode
+from lanplay.screen.terminal import show
 from lanplay.screen.typed import Typed
-from lanplay.speech.spell import printed
 from lanplay.wire.messages import Chat, Decline, FromHost, Refused, Welcome
 
 TURN = 0.5  # seconds after which the connection is looked at, though nothing came
@@ -33,14 +31,6 @@ class Connection(Protocol):
     def act(self, move: str, step: int, aim: int) -> bytes: ...
     def tell(self, word: Chat | Decline) -> None: ...
     def leave(self) -> None: ...
-
-
-def show(lines: list[str]) -> None:
-    """Print lines, at once."""
-    if lines:
-        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
-        sys.stdout.write(printed(lines, width))
-        sys.stdout.flush()
 
 
 class Session:

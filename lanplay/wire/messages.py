@@ -269,7 +269,7 @@ class Said(FromHostMessage, frozen=True, tag="said"):
 class Notice(FromHostMessage, frozen=True, tag="notice"):
     """Something about the table that is no part of the game: what it is, and a sentence for people."""
 
-    code: Literal["paused", "resumed", "slow-down"]
+    code: Literal["paused", "resumed", "removed", "slow-down"]
     sentence: str
 
 

@@ -254,7 +254,7 @@ def test_the_json_is_stable() -> None:
         ({"bots": ("memory",)}, "for 2 to 8 players"),
         ({"bots": ("memory", "nobody")}, "there is no bot"),
         ({"game": "cambio-rummy"}, "memory doesn't play cambio-rummy, only cambio and cambio52"),
-        ({"options": {"joker": 100}}, "joker cannot be"),
+        ({"options": {"joker": 100}}, "the option joker can't be"),
         ({"games": 0}, "at least one game"),
     ],
 )

@@ -35,7 +35,7 @@ def test_a_bot_called_random_hides_nothing() -> None:
         ("1 / 0", "can't be loaded: ZeroDivisionError"),
         ("import sys; sys.exit(1)", "can't be loaded: SystemExit"),
         (ONE.format("A") + ONE.format("B"), r"several bots; name one: .*mine.py:A or .*mine.py:B"),
-        ("from lanplay.bot import Bot\nclass A(Bot): ...", r"A has no act\(view\)"),
+        ("from lanplay.bot import Bot\nclass A(Bot): ...", r"there is no act\(view\) in A"),
     ],
 )
 def test_a_file_without_a_bot_says_what_is_wrong(text: str, why: str, tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_a_class_can_be_named(tmp_path: Path) -> None:
     assert load(f"{tmp_path / 'two.py'}:B").__name__ == "B"
     with pytest.raises(BotError, match="no bot D: there are A, B, C"):
         load(f"{tmp_path / 'two.py'}:D")
-    with pytest.raises(BotError, match="has no act"):
+    with pytest.raises(BotError, match="in A or B or C"):
         load(f"{tmp_path / 'two.py'}:C")
 
 

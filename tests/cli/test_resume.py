@@ -31,7 +31,7 @@ def wait_for(record: Path, moves: int) -> None:
 
 
 def test_a_killed_host_goes_on_and_everybody_comes_back(home: Path) -> None:
-    words = ["--port", "0", "--bot", "memory", "--bot-delay", "20", "--set", "max_turns=20"]
+    words = ["--port", "0", "--bot", "memory", "--bot-delay", "200", "--set", "max_turns=20"]
     with running("host", "cambio", "--seats", "2", *words) as host:
         host.until("To join on this machine")
         with running("join", "--name", "Ann") as ann:
@@ -45,7 +45,10 @@ def test_a_killed_host_goes_on_and_everybody_comes_back(home: Path) -> None:
             before = actions(record)
             with running("host", "--resume") as again:
                 again.until("The game goes on: round 1")
-                ann.until("memory is back.")
+                assert {again.until(" is back."), again.until(" is back.")} == {
+                    "Ann is back.",
+                    "memory is back.",
+                }
                 played = ann.end()
                 assert again.end().code == 0
     assert played.code == 0

@@ -193,6 +193,19 @@ def the_host_at_work(table: Program, bob: Program) -> None:
     assert done.err == "lanplay: The host has removed you from the table.\n"
 
 
+def test_a_removed_bot_is_spoken_of_once(home: Path) -> None:
+    command = ("host", "cambio", "--port", "0", "--bot", "random", "--seats", "2")
+    with running(*command) as table:
+        table.until("random, a bot, sits down at A.")
+        table.type("kick A")
+        table.until("You have removed random.")
+        time.sleep(0.5)  # what the bot's own process might say
+        table.type("quit")
+        done = table.end()
+    assert (done.code, done.err) == (0, "")
+    assert "error" not in done.out
+
+
 def test_a_table_that_never_began_leaves_no_record(home: Path) -> None:
     with host() as table:
         opened(table)
@@ -210,12 +223,13 @@ def test_a_record_is_never_overwritten(tmp_path: Path) -> None:
     assert taken.read_text() == "mine\n"
 
 
-def test_a_port_that_is_taken() -> None:
+def test_a_port_that_is_taken(home: Path) -> None:
     with socket.create_server(("", 0)) as other:
         done = lanplay("host", "cambio", "--port", str(other.getsockname()[1]))
     assert done.code == 2
     assert done.err.count("\n") == 1
     assert "--port" in done.err
+    assert list((home / "records").iterdir()) == []  # neither a record nor its secret is left
 
 
 # ---- codes and refusals -------------------------------------------------------------------------------
@@ -387,7 +401,10 @@ def test_a_bot_does_not_sit_down_at_a_game_that_it_does_not_play(home: Path) -> 
         where = opened(table)["where"]
         done = lanplay("bot", "sleuth", where)
     assert done.code == 2
-    assert done.err == "lanplay: Sleuth doesn't play cambio, only not-at-home. (See lanplay bot --help.)\n"
+    assert (
+        done.err
+        == "lanplay: The bot sleuth doesn't play cambio, only not-at-home. (See lanplay bot --help.)\n"
+    )
 
 
 @posix

@@ -13,7 +13,11 @@ from click.testing import CliRunner, Result
 
 from lanplay import __version__
 from lanplay.cli import COMMANDS, cli
+from lanplay.cli.games import lines, spaced
+from lanplay.engine.game import Rules
+from lanplay.games import registry
 from lanplay.net.errors import Refused
+from lanplay.speech.spell import printed
 from tests.cli.run import lanplay
 from tests.room.honest import short
 
@@ -100,8 +104,11 @@ def test_the_shell_completes_games_options_and_bots() -> None:
         (["rules"], "Missing argument 'GAME'"),
         (["games", "--jsno"], "--json"),
         (["--verison"], "--version"),
-        (["host", "cambio", "--set", "jokr=1"], "there is no option 'jokr': did you mean joker?"),
-        (["host", "cambio", "--set", "jokers=9"], "jokers cannot be '9': it can be 0 to 2 (default 2)"),
+        (["host", "cambio", "--set", "jokr=1"], "There is no option 'jokr': did you mean joker?"),
+        (
+            ["host", "cambio", "--set", "jokers=9"],
+            "The option jokers can't be '9': it can be 0 to 2 (default 2)",
+        ),
         (["host", "cambio", "--set", "jokers"], "'jokers' sets nothing: write OPTION=VALUE"),
         (["host", "cambio", "--seats", "9"], "Cambio is for 2 to 8 players, not for 9."),
         (["host", "cambio", "--bot", "memroy"], "There is no bot 'memroy': did you mean memory?"),
@@ -113,8 +120,14 @@ def test_the_shell_completes_games_options_and_bots() -> None:
             ["play", "cambio", "--seats", "2", "--bot", "random", "--bot", "random"],
             "There are 2 seats, not enough for 2 bots and you.",
         ),
+        (
+            ["host", "cambio", "--bind", "192.0.2.200"],
+            "The address 192.0.2.200:0 can't be used for the game (",
+        ),
         (["host", "cambio", "--away", "sleep"], "'wait', 'skip'"),
-        (["match", "cambio", "random"], "Cambio is for 2 to 8 players; 1 bots were named."),
+        (["match", "cambio", "random"], "Cambio is for 2 to 8 players, not for 1 bot."),
+        (["match", "cambio", "random", "--jobs", "x"], "'--jobs': it is a whole number from 1 on, not 'x'."),
+        (["host", "cambio", "--port", "99999"], "it is a whole number from 0 to 65535, not '99999'."),
         (["match", "cambio", "random", "nobody.py"], "There is no file nobody.py."),
         (["replay", "nowhere.rec"], "nowhere.rec can't be read: No such file or directory."),
         (["replay", str(RECORD), "--as", "X"], "There is no seat 'X'"),
@@ -126,7 +139,7 @@ def test_the_shell_completes_games_options_and_bots() -> None:
 def test_a_wrong_word_is_answered_in_a_line(words: list[str], why: str) -> None:
     result = run(*words)
     said = one_line(result, 3 if words[0] == "join" else 2)
-    assert why.lower() in said.lower()
+    assert why in said
 
 
 @pytest.mark.parametrize(
@@ -192,6 +205,14 @@ def test_games_are_listed_with_their_options() -> None:
     assert line.endswith("(C4.2)")
 
 
+@pytest.mark.parametrize("rules", registry().values(), ids=lambda rules: str(rules.name))
+def test_options_fit_a_narrow_terminal(rules: Rules) -> None:
+    wide = lines(rules)
+    narrow = printed(lines(rules, 80), 80)
+    assert max(map(len, narrow.splitlines())) <= 80
+    assert " ".join(narrow.split()) == " ".join(" ".join(wide).split())
+
+
 def test_one_game_as_json() -> None:
     (game,) = json.loads(run("games", "cambio52", "--json").output)["games"]
     assert game["game"] == "cambio52"
@@ -213,6 +234,7 @@ def test_one_game_as_json() -> None:
 def test_rules_are_the_rule_book() -> None:
     text = (Path(__file__).parents[2] / "seeds" / "cambio.md").read_text(encoding="utf-8")
     assert run("rules", "cambio").output == text
+    assert " ".join(printed(spaced(text), 80).split()) == " ".join(text.split())  # as on a terminal
     assert json.loads(run("rules", "cambio", "--json").output) == {
         "game": "cambio",
         "title": "Cambio",
@@ -296,7 +318,7 @@ def test_bots_are_listed() -> None:
     "words", [["match", "cambio-rummy", "memory", "random"], ["play", "cambio-rummy", "--bot", "memory"]]
 )
 def test_a_bot_is_not_seated_at_a_game_that_it_does_not_play(words: list[str]) -> None:
-    assert "Memory doesn't play cambio-rummy, only cambio and cambio52." in one_line(run(*words), 2)
+    assert "The bot memory doesn't play cambio-rummy, only cambio and cambio52." in one_line(run(*words), 2)
 
 
 def test_a_match_and_its_records(tmp_path: Path) -> None:

@@ -67,3 +67,12 @@ def short(*names: str, **more: Any) -> Honest:
     """A table whose game is over soon."""
     options = {"max_turns": 8, **more.pop("options", {})}
     return Honest(*(names or ("Ann", "Bob")), options=options, **more)
+
+
+def silent_at(*kinds: type[Any]) -> Honest:
+    """Bob never says messages of these kinds."""
+    around = short("Ann", size=2)
+    bob = b"Bob".ljust(32)
+    around.reply = lambda peer, message: None if peer == bob and isinstance(message, kinds) else message
+    around.join("Bob")
+    return around

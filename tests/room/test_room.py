@@ -109,6 +109,23 @@ def test_a_removed_peer_is_told_and_does_not_come_back() -> None:
     assert isinstance(around.got[bob][-1], wire.Closed)
 
 
+@pytest.mark.parametrize("away_before", [False, True])
+def test_a_table_does_not_wait_for_who_was_removed(away_before: bool) -> None:
+    events: list[dict[str, Any]] = []
+    around = peeked(on_event=events.append)
+    if away_before:
+        around.deliver(around.room.lost(around.key("B"), around.now))
+    around.deliver(around.room.kick(1, around.now))
+    assert events[-1] == {"event": "removed", "name": "Bob", "kind": "person", "seat": "B"}
+    told = [message for message in around.got[around.key("A")] if isinstance(message, wire.Notice)]
+    assert [notice.code for notice in told] == ["removed"]
+    around.act("A", "draw")
+    around.act("A", "discard")
+    while around.followers[around.key("A")].asks != "act":  # B's turn, though the table waits for who is away
+        assert around.room.wake == around.room.people.seated()[1].away_since
+        around.tick(0)
+
+
 # ---- moves ----------------------------------------------------------------------------------------
 
 
