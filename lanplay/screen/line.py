@@ -237,7 +237,7 @@ class LineMode:
         why = (
             f"There is no number {number} in the list."
             if self.offer.listed
-            else "No moves are listed just now."
+            else "No moves have numbers just now."
         )
         return Reply([f"{why} Type moves to see what you can do.", *self.offer.again()])
 

@@ -60,7 +60,7 @@ def test_many_plays_are_offered_in_groups_with_the_best_of_each() -> None:
             alike = [move for move in legal if move.startswith(line.partition(":")[0].partition(" (")[0])]
             assert int(found[1]) == len(alike)
             assert int(found[3]) == max(map(value, alike)) == value(found[2])
-    assert table.type("Ann", "1").lines[0].startswith("No moves are listed just now.")
+    assert table.type("Ann", "1").lines[0].startswith("No moves have numbers just now.")
 
 
 def test_a_part_of_the_moves_is_listed_and_chosen_by_number() -> None:

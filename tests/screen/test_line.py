@@ -137,7 +137,7 @@ def test_who_is_not_asked_is_told_so() -> None:
     table.type("Bob", "draw")
     assert table.news("Bob") == ["It is not your turn: the game waits for A. (C3.2)"]
     table.type("Bob", "1")
-    assert table.news("Bob") == ["No moves are listed just now. Type moves to see what you can do."]
+    assert table.news("Bob") == ["No moves have numbers just now. Type moves to see what you can do."]
 
 
 def test_many_moves_are_cut_short() -> None:
