@@ -22,6 +22,7 @@ from lanplay.wire import messages as wire
 from lanplay.wire.send import Send
 
 FAR_BEHIND = 256  # steps; who missed more gets the position in place of the story
+WATCHERS = 2000  # who look on: each takes 60 kB and a descriptor
 COUNTING = 1.0  # seconds after which all hear how many look on now
 MANNERS = Manners()
 REMOVED = wire.Closed("removed", "The host has removed you from the table.")
@@ -222,8 +223,8 @@ class Room:
         came, person.here = not person.here or person.knows is None, True
         if came:
             self.tell_event("joined", person)
+            self.moved(person, now)
         self.welcome(person)
-        self.moved(person, now)
         self.send(person.key, self.seats())
         if self.begun:
             self.catch_up(person, hello.since, now)
@@ -239,6 +240,9 @@ class Room:
             why = "The game has begun." if self.begun else "All seats are taken."
             code: Literal["started", "full"] = "started" if self.begun else "full"
             self.send(peer, wire.Closed(code, f"{why} You can look on: lanplay join --watch"))
+            return None
+        if hello.role == "watch" and self.people.watching() >= WATCHERS:
+            self.send(peer, wire.Closed("full", "As many look on already as this host can bear."))
             return None
         if hello.role == "sit" and seat is not None:
             person.seat = seat

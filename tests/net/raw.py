@@ -161,25 +161,7 @@ class Table:
 
     def play_on(self, *honest: Raw, moves: int = 6) -> float:
         """These players make so many moves more; gives the longest time that an answer took, in seconds."""
-        done, longest = 0, 0.0
-        end = time.monotonic() + 20
-        while done < moves:
-            assert time.monotonic() < end, "the table stands still"
-            for peer in honest:
-                peer.hear(0.002)
-                if peer.asked and peer.follower.legal:
-                    longest = max(longest, self.move(peer))
-                    done += 1
-        return longest
-
-    def move(self, peer: Raw) -> float:
-        legal = [move for move in peer.follower.legal if move != "cambio" and not move.startswith("snap")]
-        begun, before = time.monotonic(), peer.follower.step
-        id_ = peer.act(self.rng.choice(legal or peer.follower.legal))
-        peer.until(lambda: id_ in peer.answers)
-        took = time.monotonic() - begun
-        peer.until(lambda: peer.answers[id_] != "accepted" or peer.follower.step != before)
-        return took
+        return play_on(self.rng, *honest, moves=moves)
 
     @contextmanager
     def open(self) -> Iterator[Table]:
@@ -190,3 +172,28 @@ class Table:
             for peer in self.peers:
                 peer.close()
         self.host.wait(0)
+
+
+def play_on(rng: random.Random, *honest: Raw, moves: int) -> float:
+    """These players make so many moves more; gives the longest time that an answer took, in seconds."""
+    done, longest = 0, 0.0
+    end = time.monotonic() + 20
+    while done < moves:
+        assert time.monotonic() < end, "the table stands still"
+        for peer in honest:
+            peer.hear(0.002)
+            if peer.asked and peer.follower.legal:
+                longest = max(longest, move(rng, peer))
+                done += 1
+    return longest
+
+
+def move(rng: random.Random, peer: Raw) -> float:
+    legal = [move for move in peer.follower.legal if move != "cambio" and not move.startswith("snap")]
+    begun, before = time.monotonic(), peer.follower.step
+    id_ = peer.act(rng.choice(legal or peer.follower.legal))
+    while id_ not in peer.answers:
+        assert peer.hear(0.001) or time.monotonic() < begun + 10, "no answer"
+    took = time.monotonic() - begun
+    peer.until(lambda: peer.answers[id_] != "accepted" or peer.follower.step != before)
+    return took

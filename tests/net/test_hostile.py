@@ -489,7 +489,7 @@ def test_who_does_not_read_misses_much_and_catches_up(monkeypatch: pytest.Monkey
         while len(table.host.traffic.connections[key].outbox) < 20:
             table.host.call(lambda: [Send(key, long)] * 20).result(5)
         assert table.play_on(ann, ben, moves=20) < 2
-        assert len(table.host.traffic.connections[key].outbox) == 20
+        assert 0 < len(table.host.traffic.connections[key].outbox) <= 20
         while slow.hear(0.2):
             pass
         slow.until(lambda: slow.follower.step == table.accepted() or (ann.hear(0.0) and False))

@@ -12,7 +12,7 @@ from tests.room.fuzz import GAMES, Fuzz
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(seed=st.integers(0, 2**32))
 def test_nothing_that_peers_say_breaks_a_room(game: str, seed: int) -> None:
     Fuzz(game, seed).run(300)

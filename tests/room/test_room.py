@@ -9,6 +9,7 @@ import pytest
 from lanplay.engine.words import SEATS, SPECTATOR
 from lanplay.record.replay import Replay
 from lanplay.record.text import read
+from lanplay.room import room
 from lanplay.room.desk import Manners
 from lanplay.wire import messages as wire
 from tests.room.table import Around, chooser
@@ -60,6 +61,24 @@ def test_a_full_or_running_table_says_that_one_can_look_on() -> None:
     assert "--watch" in closed.sentence
     watcher = around.join("Dan", role="watch")
     assert around.followers[watcher].step == 0
+
+
+def test_so_many_may_look_on_and_they_are_counted_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "WATCHERS", 3)
+    around = two()
+    ann = around.key("A")
+    told = len(around.got[ann])
+    for number in range(5):
+        around.join("Eve", role="watch", peer=bytes([number]) * 32)
+    assert [type(around.got[bytes([n]) * 32][-1]) for n in (3, 4)] == [wire.Closed] * 2
+    assert around.got[ann][told:] == []
+    assert around.room.wake == around.now + room.COUNTING
+    around.tick(room.COUNTING)
+    (seats,) = around.got[ann][told:]
+    assert isinstance(seats, wire.Seats)
+    assert seats.watching == 3
+    around.tick(10)
+    assert len(around.got[ann]) == told + 1
 
 
 def test_another_version_is_told_what_to_do() -> None:

@@ -12,6 +12,7 @@ RUNS: dict[str, dict[str, float]] = {  # what each is given, at scale 1
     "worlds": {"pairs": 20_000},
     "snaps": {"races": 500},
     "spectators": {"count": 1000},
+    "connections": {"count": 5000},
     "kills": {"count": 25},
 }
 AT_LEAST = 2  # of anything
