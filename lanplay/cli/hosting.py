@@ -6,7 +6,7 @@ import getpass
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import zip_longest
 from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar
@@ -48,6 +48,8 @@ class Before(Protocol):
     def ties(self) -> bytes: ...
     @property
     def seated(self) -> Sequence[Seated]: ...
+    @property
+    def removed(self) -> Collection[bytes]: ...
 
 
 class Table:
@@ -87,7 +89,7 @@ class Table:
         )
         if before:
             sitters = [Sitter(one.key, one.name, one.kind) for one in before.seated]
-            self.room.resume(before.text, sitters, time.monotonic())
+            self.room.resume(before.text, sitters, time.monotonic(), before.removed)
             if self.room.game:
                 chronicle.goes_on(self.room.game, self.room.people.names())
         self.host = self.hosted(table_id)

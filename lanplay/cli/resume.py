@@ -32,6 +32,7 @@ class Left:
         words.update(assignments=tuple(words["assignments"]), bots=tuple(words["bots"]))
         self.plan = Plan(rules=rules, record=record, **words)
         self.table, self.table_id, self.seated = str(setup["table"]), book.path.stem, book.seated
+        self.removed = book.removed
         self.ties = bytes.fromhex(setup["ties"])
 
 

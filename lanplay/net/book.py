@@ -69,6 +69,7 @@ class Book:
         self.keys: Keys | None = None
         self.ports: Ports | None = None
         self.guests: dict[bytes, bytes] = {}
+        self.removed: set[bytes] = set()
         self.seated: list[Seated] = []
         self.setup: dict[str, Any] = {}
         self.lock, self.closed = threading.Lock(), False
@@ -87,6 +88,7 @@ class Book:
                 self.guests[page.guest.key] = page.guest.secret
             elif page.guest:
                 self.guests.pop(page.guest.key, None)
+                self.removed.add(page.guest.key)
 
     def write(self, page: Page) -> None:
         """On a line of its own, even after a torn one. A closed book takes no more: its descriptor may be another's."""

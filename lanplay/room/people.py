@@ -32,7 +32,7 @@ class Person:
     seat: Seat = SPECTATOR
     here: bool = True
     away_since: float = 0.0
-    removed: bool = False  # by the host, in play: the key may not come back
+    removed: bool = False  # by the host, in play
     knows: int | None = None  # the step up to which it was told
     has_record: bool = False  # it was sent the whole record on this connection
     asked: tuple[int, str | None] | None = None  # what was asked last, and at which step
@@ -75,6 +75,7 @@ class People:
     def __init__(self, size: int) -> None:
         self.size = size
         self.by_key: dict[bytes, Person] = {}
+        self.removed: set[bytes] = set()  # keys that may not come back
 
     def seated(self) -> dict[Seat, Person]:
         """Who sits where, in seat order."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from lanplay.engine.game import Game, Rules
@@ -199,6 +199,7 @@ class Room:
             raise ValueError(f"Nobody sits at {SEATS[seat]}.")
         self.send(person.key, REMOVED)
         person.removed = True
+        self.people.removed.add(person.key)
         if person.here:
             self.gone(person, now)
         else:
@@ -215,11 +216,11 @@ class Room:
             return self.send(
                 peer, wire.Closed("version", f"{why} Install the same lanplay on both machines.")
             )
+        if peer in self.people.removed:
+            return self.send(peer, REMOVED)
         person = self.people.by_key.get(peer) or self.newcomer(peer, hello)
         if person is None:
             return None
-        if person.removed:
-            return self.send(peer, REMOVED)
         came, person.here = not person.here or person.knows is None, True
         if came:
             self.tell_event("joined", person)
@@ -352,19 +353,21 @@ class Room:
         self.desk = Desk(progress, self.people, self.ledger, self.manners, self.ties, self.send)
         return self.desk
 
-    def resume(self, text: str, sitters: Sequence[Sitter], now: float) -> None:
-        """Go on with the game of this record, in whole steps, for those who sat there: they may come back.
+    def resume(
+        self, text: str, sitters: Sequence[Sitter], now: float, removed: Collection[bytes] = ()
+    ) -> None:
+        """Go on with the game of this record, in whole steps, for those who sat there.
 
-        Raises RecordError if the game can't be played on, ValueError if the pledge is not the one it was dealt with.
+        They may come back, but for those whose keys were `removed`. Raises RecordError if the game can't be played on, ValueError if the pledge is not the one it was dealt with.
         """
         proof = Proof.again(self.pledge, text) if self.pledge else None
         resumed = resume.resumed(text, seeded_shuffles(proof.master if proof else self.seed))
         if dict(enumerate(one.name for one in sitters)) != dict(resumed.names):
             raise RecordError("others sat at this table than the record says")
-        self.people.size = len(sitters)
+        self.people.size, self.people.removed = len(sitters), set(removed)
         for seat, one in enumerate(sitters):
             person = Person(one.key, one.name, one.kind, seat, here=False, away_since=now)
-            person.before = resumed.last.get(seat)
+            person.before, person.removed = resumed.last.get(seat), one.key in removed
             self.people.by_key[one.key] = person
         self.ledger.proof = proof
         if self.pledge and proof:

@@ -140,3 +140,21 @@ def test_a_torn_end_is_written_again() -> None:
     new = again(around, around.record[: around.record.index("result ") + 4])
     assert new.room.over
     assert new.record == around.record
+
+
+def test_who_was_removed_stays_away_and_is_played_for() -> None:
+    around = Around("cambio", 2, options={"first_peek": "bottom"})
+    around.join("Ann")
+    around.join("Bob")
+    around.deliver(around.room.kick(0, around.now))
+    new = Around("cambio", 2, options=around.room.options.values())
+    key = around.key("A")
+    new.room.resume(around.record, sitters(around), new.now, {key})
+    new.join("Ann", peer=key)
+    last = new.got[key][-1]
+    assert isinstance(last, wire.Closed)
+    assert last.code == "removed"
+    for _ in range(3):
+        new.tick(0)
+    assert new.room.game is not None
+    assert new.room.game.must_act == (1,)
