@@ -358,7 +358,8 @@ class Room:
     ) -> None:
         """Go on with the game of this record, in whole steps, for those who sat there.
 
-        They may come back, but for those whose keys were `removed`. Raises RecordError if the game can't be played on, ValueError if the pledge is not the one it was dealt with.
+        They may come back, but for those whose keys were `removed`. Raises RecordError if the game can't be
+        played on, ValueError if the pledge is not the one it was dealt with.
         """
         proof = Proof.again(self.pledge, text) if self.pledge else None
         resumed = resume.resumed(text, seeded_shuffles(proof.master if proof else self.seed))
