@@ -27,6 +27,7 @@ from lanplay.net.find import find, pair
 from lanplay.net.host import Host
 from lanplay.net.peer import Peer
 from lanplay.record.journal import Journal
+from lanplay.room import people
 from lanplay.room.follower import Follower
 from lanplay.room.room import Room
 from lanplay.wire import messages as wire
@@ -38,6 +39,7 @@ def host(folder: str, ready: Any, done: Any) -> None:
     os.environ["LANPLAY_HOME"] = folder
     rules = find_game("cambio")
     options = rules.defaults.read({"rounds": 99, "snap_window": 0})
+    people.ACTS = (1e9, 10**9)  # nobody at a real table moves as fast as this
     with Journal(Path(folder) / "bench.rec") as journal:
         room = Room(rules, options, 4, table="bench", seed=b"bench", ties=b"", journal=journal.append)
         with Host(room, table="bench", game="cambio", port=0):

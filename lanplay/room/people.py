@@ -11,6 +11,7 @@ from lanplay.room.limits import Bucket
 from lanplay.speech.spell import plain
 from lanplay.wire.messages import Accepted, ActId, Refused, Sitting
 
+ACTS, CLAIMS, CHATS = (20.0, 40), (2.0, 4), (1.0, 3)  # moves, those out of turn, words: a second, and at once
 REMEMBERED = 64  # answers kept for a peer that repeats its moves
 
 
@@ -48,9 +49,9 @@ class Person:
         default_factory=lambda: deque(maxlen=20)
     )  # seconds there and back, by its pongs
     kernel: float | None = None  # the same as the system measures it
-    acts: Bucket = field(default_factory=lambda: Bucket(20, 40))
-    claims: Bucket = field(default_factory=lambda: Bucket(2, 4))
-    chats: Bucket = field(default_factory=lambda: Bucket(1, 3))
+    acts: Bucket = field(default_factory=lambda: Bucket(*ACTS))
+    claims: Bucket = field(default_factory=lambda: Bucket(*CLAIMS))
+    chats: Bucket = field(default_factory=lambda: Bucket(*CHATS))
     answers: OrderedDict[ActId, Accepted | Refused] = field(default_factory=OrderedDict)
 
     @property
