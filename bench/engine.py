@@ -43,7 +43,7 @@ def ours(name: str, viewing: bool) -> Player:
         t = rules.table(4, rules.defaults, seeded(rng.randbytes(8)), 1, log)
         t.deal()
         fold = Fold(t.zones)
-        views = [View(seat, fold) for seat in range(4)]
+        views = [View(seat, fold) for seat in range(4 * viewing)]
         actions, legal, do = 0, t.legal, t.do
         while t.asked:
             seat = t.asked[0]

@@ -31,9 +31,7 @@ class Fold:
     def __init__(self, zones: Zones, seat: Seat | None = None) -> None:
         self.zones = zones
         self.seen = [eyes != NO_ONE for eyes in zones.eyes] if seat is None else zones.sees(seat)
-        self.lay: list[
-            list[Card]
-        ] = []  # with each face that somebody sees where it lies; at first no round has begun
+        self.lay: list[list[Card]] = []  # until a round begins; each face that somebody sees is in it
         self.shown: list[tuple[Zone, int, Card, Eyes]] = []  # faces seen until the next move
         self.heard = 0
 
@@ -114,12 +112,19 @@ class View:
     @property
     def lay(self) -> list[list[Card]]:
         """The cards, zone by zone, HIDDEN where the seat sees no face: to read, not to change."""
-        lay, numbered = self.fold.lay[:], self.fold.zones.numbered
+        fold = self.fold
+        lay = fold.lay[:]
         for zone in self.others if lay else ():
-            if lay[zone]:
-                lay[zone] = covered(lay[zone]) if zone in numbered else [HIDDEN] * len(lay[zone])
+            cards = lay[zone]
+            if cards:
+                lay[zone] = covered(cards) if zone in fold.zones.numbered else [HIDDEN] * len(cards)
+        if fold.shown:
+            self.look(lay)
+        return lay
+
+    def look(self, lay: list[list[Card]]) -> None:
+        """Lay open what was shown to this seat."""
         for zone, at, face, eyes in self.fold.shown:
             if eyes >> self.seat & 1 and not self.sees[zone] and lay[zone][at] != GONE:
                 lay[zone] = lay[zone][:]
                 lay[zone][at] = face
-        return lay
