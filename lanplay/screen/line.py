@@ -31,7 +31,7 @@ HELP = """Type a move as it is spelled, or the number of one that is listed; cap
 moves lists what you can do now. moves with a word of a move lists a part of it.
 repeat says what has happened since your move.
 rules shows the rule book. rules 3 shows a part of it, and so does rules with any word.
-say hello says hello to everybody at the table.
+say hello says hello to everybody at the table. ok lets a move stand that waits for you.
 help says this. quit leaves the table."""
 
 
