@@ -216,7 +216,7 @@ def answer(choices: str) -> str:
 @pytest.mark.parametrize(
     ("game", "bots", "options"),
     [
-        ("cambio-rummy", 1, {"max_turns": "16", "max_rounds": "1"}),
+        ("cambio-rummy", 1, {"max_turns": "16", "max_rounds": "1", "chaos_window": "1"}),
         ("not-at-home", 2, {"max_turns": "5"}),
     ],
 )
