@@ -44,16 +44,16 @@ def ours(name: str, viewing: bool) -> Player:
         t.deal()
         fold = Fold(t.zones)
         views = [View(seat, fold) for seat in range(4 * viewing)]
-        actions, legal, do = 0, t.legal, t.do
-        while t.asked:
-            seat = t.asked[0]
+        actions, legal, do, seldom = 0, t.legal, t.do, SELDOM
+        while asked := t.asked:
+            seat = asked[0]
             if viewing:
                 fold.fold(log or [])
                 assert views[seat].lay
             moves = legal(seat)
             count = len(moves)
             move = moves[int(random() * count)]
-            while move.verb in SELDOM and random() > 0.1:
+            while move.verb in seldom and random() > 0.1:
                 move = moves[int(random() * count)]
             do(seat, move)
             actions += 1
