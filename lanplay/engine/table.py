@@ -203,6 +203,14 @@ class Table:
             self.log.append((MOVED, source, at, target, to, card, self.eyes[source] | self.eyes[target]))
         return card
 
+    def move_top(self, source: Zone, target: Zone) -> Card:
+        """The top card of a pile goes onto another, as move() would, where no places are numbered."""
+        card = self.lay[source].pop()
+        self.lay[target].append(card)
+        if self.log is not None:
+            self.log.append((MOVED, source, TOP, target, TOP, card, self.eyes[source] | self.eyes[target]))
+        return card
+
     def deal_out(self, source: Zone, targets: Sequence[Zone]) -> None:
         """The top card to each of the targets in turn, as move() would."""
         here, lay, slots, log = self.lay[source], self.lay, self.slots, self.log

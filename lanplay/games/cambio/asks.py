@@ -89,7 +89,7 @@ class Turn(Ask["Cambio"]):
     def take(self, t: Cambio, me: Seat) -> None:  # C3.2 C3.6
         t.passes = 0
         t.aim += 1
-        t.move(PILE, UP)
+        t.move_top(PILE, UP)
         t.next(TAKEN, me)
 
     def pass_(self, t: Cambio, me: Seat) -> None:  # C3.9
@@ -310,14 +310,9 @@ class Snapping(Ask["Cambio"]):
 
     clause = "C6.1"
     say = own("snap")
-    say_others = aimed("snap")
 
     def moves(self, t: Cambio, me: Seat) -> Moves:
-        moves = self.say[t.slots[t.hands[me]]]
-        if t.zones.snap_others:
-            for hand in t.within(me, mine_too=False):
-                moves += self.say_others[hand]
-        return moves
+        return self.say[t.slots[t.hands[me]]]
 
     def races(self, t: Cambio, me: Seat, move: Move) -> bool:  # C6.2
         if move.verb != "snap":
@@ -348,6 +343,18 @@ class Snapping(Ask["Cambio"]):
         return t.beyond_reach(me, slot, of, mine_too=False) or self.wrong_step(t, me)
 
 
+class SnappingAny(Snapping):
+    """Snap the top of the discard pile with a card of the same rank, anybody's, before anyone else does."""
+
+    say_others = aimed("snap")
+
+    def moves(self, t: Cambio, me: Seat) -> Moves:  # D6.5
+        moves = super().moves(t, me)
+        for hand in t.within(me, mine_too=False):
+            moves += self.say_others[hand]
+        return moves
+
+
 class Give(OwnCard):
     """You snapped another player's card: give them one of yours."""
 
@@ -368,7 +375,7 @@ class Closing(Snapping):
     clause = "C7.7"
 
     def moves(self, t: Cambio, me: Seat) -> Moves:
-        return (*super().moves(t, me), PASS)
+        return (*t.zones.snapping.moves(t, me), PASS)
 
     def snap(self, t: Cambio, me: Seat, slot: int, of: Seat | None = None) -> None:
         self.pass_(t, me)
@@ -386,7 +393,7 @@ class Closing(Snapping):
 FIRST_PEEK, TURN, DRAWN, TAKEN = FirstPeek(), Turn(), Drawn(), Taken()
 PEEK, SPY, SWITCH, LOOK, LOOK_AGAIN = Peek(), Spy(), Switch(), Look(), LookAgain()
 LOOK_AT_OTHER, SWITCH_THAT = LookAtOther(), SwitchThat()
-SNAPPING, GIVE, CLOSING = Snapping(), Give(), Closing()
+SNAPPING, SNAPPING_ANY, GIVE, CLOSING = Snapping(), SnappingAny(), Give(), Closing()
 
 QUEEN = {"look-switch": (LOOK, SWITCH), "blind-switch": (SWITCH,)}
 KING = {"look-two-switch": (LOOK, LOOK_AGAIN, SWITCH), "look-switch-that": (LOOK_AT_OTHER, SWITCH_THAT)}

@@ -10,7 +10,7 @@ from lanplay.engine.shuffle import Shuffler
 from lanplay.engine.table import Ask, Table, Zones
 from lanplay.engine.words import EVERYONE, NO_ONE, SEATS, TOP, Card, Refusal, Round, Seat, Told, Zone
 from lanplay.games.cambio import asks
-from lanplay.games.cambio.asks import CLOSING, DECK, FIRST_PEEK, PILE, SNAPPING, TAKEN, TURN, UP, name_of
+from lanplay.games.cambio.asks import CLOSING, DECK, FIRST_PEEK, PILE, TAKEN, TURN, UP, name_of
 from lanplay.games.cambio.moves import each, read
 from lanplay.games.cambio.options import CambioOptions
 
@@ -57,6 +57,7 @@ class Places(Zones):
         self.power_first = options.power_first == "yes"
         self.must_use = options.must_use == "yes"
         self.snap_others = options.snap_others == "yes"
+        self.snapping = asks.SNAPPING_ANY if self.snap_others else asks.SNAPPING
         self.snap_chain = options.snap_chain == "yes"
         self.wrong_snap_shows = options.wrong_snap_shows == "yes"
         self.caller_protected = options.caller_protected == "yes"
@@ -140,11 +141,14 @@ class Cambio(Table):
     def draw(self, target: Zone) -> None:
         if not self.lay[DECK]:
             self.shuffle(PILE, DECK, keep=1)
-        self.move(DECK, target)
+        if target in self.slots:
+            self.move(DECK, target)
+        else:
+            self.move_top(DECK, target)
 
     def discard(self, source: Zone, slot: int = TOP) -> Card:
         """A card comes to lie open on the pile."""
-        card = self.move(source, PILE, slot)
+        card = self.move_top(source, PILE) if slot == TOP else self.move(source, PILE, slot)
         self.discarded(card)
         return card
 
@@ -221,7 +225,7 @@ class Cambio(Table):
     def anytime(self, seat: Seat) -> Ask[Cambio] | None:  # C6.1 C6.5
         if self.closing or not self.open():
             return None
-        return None if seat == self.caller and self.zones.caller_protected else SNAPPING
+        return None if seat == self.caller and self.zones.caller_protected else self.zones.snapping
 
     def matches(self, hand: Zone, slot: int) -> bool:  # C6.1
         return RANK[self.lay[hand][slot]] == RANK[self.lay[PILE][-1]]
@@ -244,7 +248,7 @@ class Cambio(Table):
         return None
 
     def may_snap(self, seat: Seat) -> bool:
-        return seat != self.protected() and SNAPPING.moves(self, seat) != ()
+        return seat != self.protected() and self.zones.snapping.moves(self, seat) != ()
 
     # ---- turn after turn --------------------------------------------------------------------------
 
