@@ -6,6 +6,8 @@ import os
 import socket
 import struct
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import zmq
@@ -42,7 +44,7 @@ class Line(NamedTuple):
     def cut(self) -> None:
         """End the connection at once, in both directions."""
         try:
-            with socket.socket(fileno=os.dup(self.descriptor)) as same:
+            with duplicate(self.descriptor) as same:
                 if same.getpeername() == self.name:
                     same.shutdown(socket.SHUT_RDWR)
         except OSError:
@@ -63,7 +65,7 @@ class Line(NamedTuple):
         if sys.platform != "linux":  # pragma: no cover - other systems
             return None
         try:
-            with socket.socket(fileno=os.dup(self.descriptor)) as same:
+            with duplicate(self.descriptor) as same:
                 if same.getpeername() != self.name:
                     return None
                 info = same.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, INFO)
@@ -75,7 +77,20 @@ class Line(NamedTuple):
 def named(descriptor: int) -> object:
     """Address and port of the other end; None if there is none."""
     try:
-        with socket.socket(fileno=os.dup(descriptor)) as same:
+        with duplicate(descriptor) as same:
             return same.getpeername()
     except OSError:
         return None
+
+
+@contextmanager
+def duplicate(descriptor: int) -> Iterator[socket.socket]:
+    """A socket of our own for a connection: the descriptor itself is ZeroMQ's. Raises OSError if it is none any more."""
+    twin = os.dup(descriptor)
+    try:
+        same = socket.socket(fileno=twin)
+    except OSError:  # the number is another file's by now
+        os.close(twin)
+        raise
+    with same:
+        yield same
