@@ -113,3 +113,13 @@ def eventually(so: Callable[[], object], seconds: float = 10) -> None:
     while not so():
         assert time.monotonic() < until
         time.sleep(0.01)
+
+
+def accepted(peer: Peer, step: int) -> None:
+    """Make a move, and hear that it was accepted and what came of it."""
+    act = peer.act("draw", step, 0)
+    answer, update = hear(peer), hear(peer)
+    assert answer.message == wire.Accepted(act, step)
+    assert isinstance(update.message, wire.Update)
+    assert update.message.step == step + 1
+    assert update.secret == (SECRET if peer.welcome and peer.welcome.seat else None)
