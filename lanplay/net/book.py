@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections import deque
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
@@ -70,6 +72,7 @@ class Book:
         self.ports: Ports | None = None
         self.guests: dict[bytes, bytes] = {}
         self.removed: set[bytes] = set()
+        self.waiting: deque[bytes] = deque()  # pages that are still to be written
         self.seated: list[Seated] = []
         self.setup: dict[str, Any] = {}
         self.lock, self.closed = threading.Lock(), False
@@ -91,10 +94,17 @@ class Book:
                 self.removed.add(page.guest.key)
 
     def write(self, page: Page) -> None:
-        """On a line of its own, even after a torn one. A closed book takes no more: its descriptor may be another's."""
+        """On a line of its own, even after a torn one. A closed book takes no more: its descriptor may be another's.
+
+        What a full disk does not take is kept, and tried again with the next page: the table goes on meanwhile.
+        """
         with self.lock:
-            if not self.closed:
-                os.write(self.file, b"\n" + msgspec.json.encode(page) + b"\n")
+            self.waiting.append(b"\n" + msgspec.json.encode(page) + b"\n")
+            with suppress(OSError):
+                while self.waiting and not self.closed:
+                    if os.write(self.file, self.waiting[0]) < len(self.waiting[0]):
+                        return
+                    self.waiting.popleft()
 
     def close(self) -> None:
         with self.lock:

@@ -55,9 +55,13 @@ class Journal:
                 f"the file {path} is being written by another host; end that one first"
             ) from error
         try:
-            text = whole(path.read_bytes().decode("utf-8", "replace"))
+            there = path.read_bytes()
+            text = whole(there[: there.rfind(b"\n") + 1].decode())
             journal.size = len(text.encode())
             os.ftruncate(journal.file, journal.size)
+        except UnicodeDecodeError as error:
+            os.close(journal.file)
+            raise JournalError(f"{path} is damaged: it is no text") from error
         except (OSError, ValueError):
             os.close(journal.file)
             raise

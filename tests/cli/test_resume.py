@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from lanplay.record.journal import Journal, JournalError
 from tests.cli.run import SECONDS, lanplay, running
 from tests.cli.test_tables import TURNS, checks, records
 from tests.cli.test_words import one_line, run
@@ -72,3 +73,11 @@ def test_a_killed_host_goes_on_and_everybody_comes_back(home: Path) -> None:
 )
 def test_what_cannot_be_resumed_is_said_in_one_line(home: Path, words: list[str], says: str) -> None:
     assert says in one_line(run("host", *words), 2)
+
+
+def test_a_damaged_record_is_left_as_it_is(tmp_path: Path) -> None:
+    record = tmp_path / "damaged.rec"
+    record.write_bytes(b"lanplay-record 1\n\xff\xfe\nA dr")
+    with pytest.raises(JournalError, match="damaged"):
+        Journal.again(record, lambda text: text)
+    assert record.read_bytes().endswith(b"A dr")

@@ -407,6 +407,19 @@ def test_a_book_survives_a_torn_line_and_forgets_who_was_removed() -> None:
         Book("../x")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+def test_a_full_disk_does_not_stop_a_table_and_its_pages_are_written_later() -> None:
+    book = Book("f0011")
+    file, book.file = book.file, os.open("/dev/full", os.O_WRONLY)
+    book.write(Page(guest=Guest(b"a" * 32, b"s" * 32)))
+    os.close(book.file)
+    book.file = file
+    assert not Book("f0011").guests
+    book.write(Page(guest=Guest(b"b" * 32, b"t" * 32)))
+    assert set(Book("f0011").guests) == {b"a" * 32, b"b" * 32}
+    book.close()
+
+
 def test_old_books_are_thrown_away() -> None:
     old = Book("dead")
     old.close()
