@@ -27,6 +27,7 @@ from lanplay.games import find
 from lanplay.games.rummy import Rummy, RummyOptions, melds, moves
 
 SELDOM = frozenset(["cambio", "snap"])
+BITS = 30  # of chance for each draw from a list: even to a hundred-millionth, and the quickest in Python
 Player = Callable[[Random], int]
 
 
@@ -38,7 +39,7 @@ def ours(name: str, viewing: bool) -> Player:
     rules = find(name)
 
     def play(rng: Random) -> int:
-        random = rng.random
+        bits = rng.getrandbits
         log: list[Told] | None = [] if viewing else None
         t = rules.table(4, rules.defaults, seeded(rng.randbytes(8)), 1, log)
         t.deal()
@@ -52,9 +53,9 @@ def ours(name: str, viewing: bool) -> Player:
                 assert views[seat].lay
             moves = legal(seat)
             count = len(moves)
-            move = moves[int(random() * count)]
-            while move.verb in seldom and random() > 0.1:
-                move = moves[int(random() * count)]
+            move = moves[bits(BITS) % count]
+            while move.verb in seldom and bits(BITS) % 10:
+                move = moves[bits(BITS) % count]
             do(seat, move)
             actions += 1
         return actions
@@ -68,7 +69,7 @@ def openspiel(name: str, viewing: bool) -> Player:
     informed = game.get_type().provides_information_state_string
 
     def play(rng: Random) -> int:
-        random = rng.random
+        bits = rng.getrandbits
         state = game.new_initial_state()
         look = state.information_state_string if informed else state.observation_string
         actions = 0
@@ -80,7 +81,7 @@ def openspiel(name: str, viewing: bool) -> Player:
             if viewing:
                 look(state.current_player())
             legal = state.legal_actions()
-            state.apply_action(legal[int(random() * len(legal))])
+            state.apply_action(legal[bits(BITS) % len(legal)])
             actions += 1
         return actions
 

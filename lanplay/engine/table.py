@@ -318,15 +318,20 @@ class Table:
             self.cover()
         asked = self.asked
         answer = getattr(self.ask, move.verb, None) if seat in asked else None
-        if answer:
-            self.asked = () if len(asked) == 1 else tuple([other for other in asked if other != seat])
-        else:
+        if answer is None:
             answer = getattr(self.anytime(seat), move.verb)
-        answer(self, seat, *move.args)
+        elif len(asked) == 1:
+            self.asked = ()
+        else:
+            self.asked = tuple([other for other in asked if other != seat])
+        if move.args:
+            answer(self, seat, *move.args)
+        else:  # Python calls much faster what it need not unpack
+            answer(self, seat)
         if not self.asked:
             if self.waiting:
-                (self.ask, self.asked), *rest = self.waiting
-                self.waiting = tuple(rest)
+                self.ask, self.asked = self.waiting[0]
+                self.waiting = self.waiting[1:]
             else:
                 self.onward()
 

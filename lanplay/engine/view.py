@@ -31,7 +31,7 @@ class Fold:
     def __init__(self, zones: Zones, seat: Seat | None = None) -> None:
         self.zones = zones
         self.seen = [eyes != NO_ONE for eyes in zones.eyes] if seat is None else zones.sees(seat)
-        self.lay: list[list[Card]] = []  # until a round begins; each face that somebody sees is in it
+        self.lay = zones.empty()  # until a round begins; each face that somebody sees is in it
         self.shown: list[tuple[Zone, int, Card, Eyes]] = []  # faces seen until the next move
         self.heard = 0
 
@@ -47,8 +47,10 @@ class Fold:
             if kind == MOVED:
                 if at == TOP:
                     lay[source].pop()
+                elif at == ANY:
+                    leave(lay[source], face)
                 else:
-                    leave(lay[source], at, face)
+                    lay[source][at] = GONE
                 if to == TOP:
                     lay[target].append(face if seen[target] else HIDDEN)
                 else:
@@ -90,15 +92,12 @@ def covered(cards: Sequence[Card]) -> list[Card]:
     return [min(card, HIDDEN) for card in cards]
 
 
-def leave(here: list[Card], at: int, face: Card) -> None:
-    """A card goes from a numbered place, or from somewhere in a hand."""
-    if at == ANY:
-        try:
-            here.remove(face)
-        except ValueError:
-            here.remove(HIDDEN)
-    else:
-        here[at] = GONE
+def leave(hand: list[Card], face: Card) -> None:
+    """A card goes from somewhere in a hand."""
+    try:
+        hand.remove(face)
+    except ValueError:
+        hand.remove(HIDDEN)
 
 
 class View:
@@ -113,10 +112,10 @@ class View:
     def lay(self) -> list[list[Card]]:
         """The cards, zone by zone, HIDDEN where the seat sees no face: to read, not to change."""
         fold = self.fold
-        lay = fold.lay[:]
-        for zone in self.others if lay else ():
-            cards = lay[zone]
-            if cards:
+        lay = fold.lay.copy()
+        for zone in self.others:
+            if lay[zone]:
+                cards = lay[zone]
                 lay[zone] = covered(cards) if zone in fold.zones.numbered else [HIDDEN] * len(cards)
         if fold.shown:
             self.look(lay)

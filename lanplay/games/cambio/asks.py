@@ -65,17 +65,17 @@ class Turn(Ask["Cambio"]):
 
     clause = "C3.2"
     say: ClassVar[Choices[tuple[bool, bool, bool]]] = Choices(
-        lambda may: (
-            [move for move, allowed in zip((CALL, DRAW, TAKE), may, strict=True) if allowed]
-            + [PASS] * (not may[1] and not may[2])
+        lambda barred: (
+            [move for move, out in zip((CALL, DRAW, TAKE), barred, strict=True) if not out]
+            + [PASS] * (barred[1] and barred[2])
         )
     )
 
     def moves(self, t: Cambio, me: Seat) -> Moves:
         lay = t.lay
         pile = lay[PILE]
-        may_take = pile != [] and (t.slots[t.hands[me]] != 0 or t.can_take(me))
-        return self.say[t.caller is None, lay[DECK] != [] or t.can_draw(), may_take]
+        no_take = not (pile and (t.slots[t.hands[me]] or t.can_take(me)))
+        return self.say[t.caller is not None, not (lay[DECK] or t.can_draw()), no_take]
 
     def cambio(self, t: Cambio, me: Seat) -> None:  # C3.1 C7.1
         t.caller = me
@@ -83,7 +83,8 @@ class Turn(Ask["Cambio"]):
 
     def draw(self, t: Cambio, me: Seat) -> None:  # C3.2
         t.passes = 0
-        t.draw(t.held[me])
+        t.refill()
+        t.move_top(DECK, t.held[me])
         t.next(DRAWN, me)
 
     def take(self, t: Cambio, me: Seat) -> None:  # C3.2 C3.6
@@ -200,10 +201,7 @@ class AnyStep(Step):
     mine_too: ClassVar[bool] = False
 
     def targets(self, t: Cambio, me: Seat) -> Moves:
-        moves: Moves = ()
-        for hand in t.within(me, self.mine_too):
-            moves += self.say[hand]
-        return moves
+        return t.at_hands(self.say, me, self.mine_too)
 
     def refuse(self, t: Cambio, me: Seat, move: Move) -> Refusal:
         if not move.args:
@@ -236,14 +234,10 @@ class Switch(AnyStep):
     """Switch one of your cards with one of another player's, unseen."""
 
     clause = "C5.3"
-    say_pairs = paired("switch")
+    say_with = staticmethod(paired("switch"))
 
     def targets(self, t: Cambio, me: Seat) -> Moves:
-        moves: Moves = ()
-        mine = t.slots[t.hands[me]]
-        for hand in t.within(me, mine_too=False):
-            moves += self.say_pairs[mine, *hand]
-        return moves
+        return t.at_hands(self.say_with(t.slots[t.hands[me]]), me, mine_too=False)
 
     def switch(self, t: Cambio, me: Seat, mine: int, slot: int, of: Seat) -> None:
         t.exchange(t.hands[me], mine, t.hands[of], slot)
@@ -325,7 +319,8 @@ class Snapping(Ask["Cambio"]):
         if not t.matches(hand, slot):  # C6.3 D6.3
             if t.zones.wrong_snap_shows:
                 t.show(hand, slot, EVERYONE)
-            t.draw(t.hands[me])
+            t.refill()
+            t.move(DECK, t.hands[me])
             return
         t.snap(hand, slot)  # C6.2
         if of is not None and t.slots[t.hands[me]]:  # D6.5
@@ -349,10 +344,7 @@ class SnappingAny(Snapping):
     say_others = aimed("snap")
 
     def moves(self, t: Cambio, me: Seat) -> Moves:  # D6.5
-        moves = super().moves(t, me)
-        for hand in t.within(me, mine_too=False):
-            moves += self.say_others[hand]
-        return moves
+        return super().moves(t, me) + t.at_hands(self.say_others, me, mine_too=False)
 
 
 class Give(OwnCard):

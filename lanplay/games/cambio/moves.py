@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import combinations
 
 from lanplay.engine.grammar import Grammar, Word, card_of, slot
@@ -38,9 +39,10 @@ CALL, DRAW, TAKE, DISCARD, PASS = map(Move, ("cambio", "draw", "take", "discard"
 Slots = int  # bit n: slot n holds a card
 
 
-def each(slots: Slots) -> Iterator[int]:
+@lru_cache(4096)
+def each(slots: Slots) -> tuple[int, ...]:
     """The numbers of the slots that hold a card."""
-    return (number for number in range(slots.bit_length()) if slots >> number & 1)
+    return tuple(number for number in range(slots.bit_length()) if slots >> number & 1)
 
 
 def own(verb: str, *more: Move) -> Choices[Slots]:
@@ -58,15 +60,20 @@ def aimed(verb: str) -> Choices[tuple[Seat, Slots]]:
     return Choices(lambda hand: [Move(f"{verb} {name}", *args) for name, args in cards(*hand)])
 
 
-def paired(verb: str) -> Choices[tuple[Slots, Seat, Slots]]:
-    """One's own card and another seat's: `switch 2 B3`."""
-    return Choices(
-        lambda hands: [
-            Move(f"{verb} {mine} {name}", mine, *args)
-            for mine in each(hands[0])
-            for name, args in cards(*hands[1:])
-        ]
-    )
+def paired(verb: str) -> Callable[[Slots], Choices[tuple[Seat, Slots]]]:
+    """For one's own cards: one of them and another seat's, `switch 2 B3`."""
+
+    @lru_cache(4096)
+    def say(own: Slots) -> Choices[tuple[Seat, Slots]]:
+        return Choices(
+            lambda hand: [
+                Move(f"{verb} {mine} {name}", mine, *args)
+                for mine in each(own)
+                for name, args in cards(*hand)
+            ]
+        )
+
+    return say
 
 
 def cards(seat: Seat, slots: Slots) -> Iterator[Word]:

@@ -8,10 +8,23 @@ from typing import Any
 from lanplay.engine.cards import standard
 from lanplay.engine.shuffle import Shuffler
 from lanplay.engine.table import Ask, Table, Zones
-from lanplay.engine.words import EVERYONE, NO_ONE, SEATS, TOP, Card, Refusal, Round, Seat, Told, Zone
+from lanplay.engine.words import (
+    EVERYONE,
+    NO_ONE,
+    SEATS,
+    TOP,
+    Card,
+    Choices,
+    Moves,
+    Refusal,
+    Round,
+    Seat,
+    Told,
+    Zone,
+)
 from lanplay.games.cambio import asks
 from lanplay.games.cambio.asks import CLOSING, DECK, FIRST_PEEK, PILE, TAKEN, TURN, UP, name_of
-from lanplay.games.cambio.moves import each, read
+from lanplay.games.cambio.moves import Slots, each, read
 from lanplay.games.cambio.options import CambioOptions
 
 NEVER = 1 << 60
@@ -51,6 +64,8 @@ class Places(Zones):
         self.add("up", EVERYONE)
         self.hands = tuple(self.add(f"hand {SEATS[seat]}", NO_ONE, numbered=True) for seat in range(seats))
         self.held = tuple(self.add(f"held {SEATS[seat]}", 1 << seat) for seat in range(seats))
+        self.all_hands = tuple(enumerate(self.hands))
+        self.others = [self.all_hands[:seat] + self.all_hands[seat + 1 :] for seat in range(seats)]
         self.options, self.points, self.powers = options, points(options), powers(options)
         self.plain_discard = options.plain_discard == "yes"
         self.discard_powers = options.discard_powers == "yes"
@@ -138,13 +153,10 @@ class Cambio(Table):
             self.zones.discard_powers and pile[-1] in self.zones.powers
         )
 
-    def draw(self, target: Zone) -> None:
+    def refill(self) -> None:  # C3.9
+        """See to it that there is a card to be drawn."""
         if not self.lay[DECK]:
             self.shuffle(PILE, DECK, keep=1)
-        if target in self.slots:
-            self.move(DECK, target)
-        else:
-            self.move_top(DECK, target)
 
     def discard(self, source: Zone, slot: int = TOP) -> Card:
         """A card comes to lie open on the pile."""
@@ -183,14 +195,14 @@ class Cambio(Table):
     def protected(self) -> Seat | None:  # C5.7 C6.5
         return self.caller if self.zones.caller_protected else None
 
-    def within(self, me: Seat, mine_too: bool) -> list[tuple[Seat, int]]:
-        """The hands whose cards may be meant, each with the slots that hold one."""
-        protected = self.protected()
-        return [
-            (seat, self.slots[hand])
-            for seat, hand in enumerate(self.hands)
-            if seat != protected and (mine_too or seat != me)
-        ]
+    def at_hands(self, say: Choices[tuple[Seat, Slots]], me: Seat, mine_too: bool) -> Moves:
+        """What is said at each hand whose cards may be meant."""
+        slots, protected = self.slots, self.protected()
+        moves: Moves = ()
+        for seat, hand in self.zones.all_hands if mine_too else self.zones.others[me]:
+            if seat != protected:
+                moves += say[seat, slots[hand]]
+        return moves
 
     def slot_holds(self, slot: int, of: Seat) -> bool:
         return of < len(self.hands) and bool(self.slots[self.hands[of]] >> slot & 1)
@@ -220,7 +232,7 @@ class Cambio(Table):
             return False
         if self.snapped and self.snapped >> pile[-1] & 1:
             return False
-        return self.lay[DECK] != [] or len(pile) > 1
+        return len(pile) > 1 or self.lay[DECK] != []
 
     def anytime(self, seat: Seat) -> Ask[Cambio] | None:  # C6.1 C6.5
         if self.closing or not self.open():
@@ -256,8 +268,7 @@ class Cambio(Table):
         if self.closing:
             return self.ask_closing()
         while self.steps:
-            step, *rest = self.steps
-            self.steps = tuple(rest)
+            step, self.steps = self.steps[0], self.steps[1:]
             if isinstance(step, asks.Step) and step.targets(self, self.turn):  # C5.8
                 return self.next(step, self.turn)
         if self.lay[UP]:  # D5.10
@@ -265,13 +276,12 @@ class Cambio(Table):
         return self.pass_on()
 
     def pass_on(self) -> None:  # C3.7
+        seats = len(self.hands)
         self.playing = True
         self.turns += 1
-        if self.turns >= self.zones.max_turns and self.caller is None:  # C7.6
+        if self.passes == seats or (self.caller is None and self.turns >= self.zones.max_turns):  # C3.9 C7.6
             return self.count()
-        if self.passes == len(self.hands):  # C3.9
-            return self.count()
-        self.turn = turn = (self.turn + 1) % len(self.hands)
+        self.turn = turn = (self.turn + 1) % seats
         if turn == self.caller:  # C7.2
             self.closing = True
             return self.ask_closing()
