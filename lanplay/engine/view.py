@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from lanplay.engine.table import Zones
 from lanplay.engine.words import (
@@ -31,7 +31,7 @@ class Fold:
     def __init__(self, zones: Zones, seat: Seat | None = None) -> None:
         self.zones = zones
         self.seen = [eyes != NO_ONE for eyes in zones.eyes] if seat is None else zones.sees(seat)
-        self.lay = zones.empty()  # until a round begins; each face that somebody sees is in it
+        self.lay = zones.empty()  # always these same lists; each face that somebody sees is in them
         self.shown: list[tuple[Zone, int, Card, Eyes]] = []  # faces seen until the next move
         self.heard = 0
 
@@ -69,16 +69,20 @@ class Fold:
         here = self.lay[source]
         count = len(here) - keep
         del here[:count]
-        self.lay[target] = [HIDDEN] * count
+        self.lay[target][:] = [HIDDEN] * count
 
     def begin(self) -> None:
-        self.lay[:] = self.zones.empty()
-        self.lay[0] = [HIDDEN] * len(self.zones.deck.cards)
+        self.lie(self.zones.bare)
+        self.lay[0][:] = [HIDDEN] * len(self.zones.deck.cards)
         self.shown.clear()
+
+    def lie(self, lay: Iterable[Sequence[Card]]) -> None:
+        for here, cards in zip(self.lay, lay, strict=True):
+            here[:] = cards
 
     def resume(self, lay: Sequence[Sequence[Card]]) -> None:
         """Go on from the zones as they lie before the reader. A face it does not see there was just shown to it."""
-        self.lay[:] = [list(cards) if self.seen[zone] else covered(cards) for zone, cards in enumerate(lay)]
+        self.lie(cards if self.seen[zone] else covered(cards) for zone, cards in enumerate(lay))
         self.shown[:] = [
             (zone, at, card, EVERYONE)
             for zone, cards in enumerate(lay)
@@ -107,23 +111,24 @@ class View:
         self.seat, self.fold = seat, fold
         self.sees = fold.zones.sees(seat)
         self.others = [zone for zone in fold.zones.private if not self.sees[zone]]
+        self.unseen = [fold.lay[zone] for zone in self.others]  # what lies there
 
     @property
     def lay(self) -> list[list[Card]]:
-        """The cards, zone by zone, HIDDEN where the seat sees no face: to read, not to change."""
+        """The cards, zone by zone, HIDDEN where the seat sees no face: to read at once, not to keep or change."""
+        fold = self.fold
+        return self.masked() if fold.shown or any(self.unseen) else fold.lay
+
+    def masked(self) -> list[list[Card]]:
+        """The zones with what only others see covered, and what was shown to this seat laid open."""
         fold = self.fold
         lay = fold.lay.copy()
         for zone in self.others:
             if lay[zone]:
                 cards = lay[zone]
                 lay[zone] = covered(cards) if zone in fold.zones.numbered else [HIDDEN] * len(cards)
-        if fold.shown:
-            self.look(lay)
-        return lay
-
-    def look(self, lay: list[list[Card]]) -> None:
-        """Lay open what was shown to this seat."""
-        for zone, at, face, eyes in self.fold.shown:
+        for zone, at, face, eyes in fold.shown:
             if eyes >> self.seat & 1 and not self.sees[zone] and lay[zone][at] != GONE:
-                lay[zone] = lay[zone][:]
+                lay[zone] = lay[zone].copy()
                 lay[zone][at] = face
+        return lay

@@ -230,9 +230,9 @@ class Pair:
             lay[zone][place] = card
         game.table.recount()
         game.offered.clear()
-        view.fold.lay[:] = [
-            cards[:] if seen else covered(cards) for seen, cards in zip(view.fold.seen, lay, strict=True)
-        ]
+        view.fold.lie(
+            cards if seen else covered(cards) for seen, cards in zip(view.fold.seen, lay, strict=True)
+        )
 
     # ---- what happens ---------------------------------------------------------------------------------
 
