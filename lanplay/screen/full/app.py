@@ -1,0 +1,234 @@
+"""The full screen itself: draws the picture, and hands on keys. All that is decided is decided in `client`."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from time import monotonic
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding
+from textual.widgets import Input, Static
+
+from lanplay.screen.full.client import Client
+from lanplay.screen.full.picture import Size, picture
+from lanplay.screen.full.text import Line
+
+LOOK = 0.25  # seconds after which the connection and the clock are looked at, though nothing came
+INTERRUPTED = 130
+ENDS = {"SIGINT": INTERRUPTED, "SIGTERM": 143, "SIGHUP": 129}
+
+
+def drawn(lines: list[Line]) -> Text:
+    """As the terminal gets it. Nothing in it is taken for markup."""
+    text = Text(no_wrap=True, overflow="crop", end="")
+    for n, line in enumerate(lines):
+        text.append("\n" * bool(n))
+        for span in line:
+            text.append(span.text, span.style or None)
+    return text
+
+
+class FullScreen(App[int]):
+    """One table on the whole terminal, until the player leaves or the host closes. Gives the exit code."""
+
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    Screen { background: ansi_default; color: ansi_default; layers: base; overflow: hidden; }
+    #picture { height: 1fr; background: ansi_default; color: ansi_default; }
+    #entry { layout: horizontal; height: 1; }
+    #input, #input:focus { height: 1; border: none; padding: 0; background: ansi_default; color: ansi_default; }
+    #foot { height: 1; background: ansi_default; color: ansi_default; }
+    """
+    BINDINGS: ClassVar[list[Binding]] = [  # type: ignore[assignment]
+        *(
+            Binding(key, action, show=False, priority=True)
+            for key, action in {
+                "up": "step(-1)",
+                "down": "step(1)",
+                "left": "across(-1)",
+                "right": "across(1)",
+                "enter": "enter",
+                "tab": "complete",
+                "shift+tab": "complete",
+                "escape": "step_back",
+                "pageup": "scroll(-1)",
+                "pagedown": "scroll(1)",
+                "f1": "help",
+                "f2": "large('table')",
+                "f3": "large('log')",
+                "f4": "let_stand",
+                **{f"f{key}": f"react({key})" for key in range(5, 10)},
+                "ctrl+c": "interrupt",
+                "ctrl+q": "interrupt",
+                "ctrl+d": "end_of_input",
+            }.items()
+        )
+    ]
+
+    def __init__(self, client: Client, notices: Callable[[], list[str]] = list) -> None:
+        """`notices`: lines that came from elsewhere since the last time."""
+        super().__init__(ansi_color=True)
+        self.client, self.notices = client, notices
+        self.input = Input(
+            id="input", placeholder="a move, its number, or say …", select_on_focus=False, compact=True
+        )
+        self.failure: Exception | None = None
+        self.read_from: int | None = None
+        self.animation_level = "none"
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="picture", markup=False)
+        yield Input(
+            id="input", placeholder="a move, its number, or say …", select_on_focus=False, compact=True
+        )
+        yield Static(id="foot", markup=False)
+
+    def on_mount(self) -> None:
+        self.input.cursor_blink = False
+        self.input.focus()
+        loop = asyncio.get_running_loop()
+        for name, code in ENDS.items():
+            with suppress(AttributeError, NotImplementedError, ValueError, RuntimeError):
+                loop.add_signal_handler(getattr(signal, name), self.leave, code)
+        self.set_interval(LOOK, self.look)
+        self.look()
+
+    def on_unmount(self) -> None:
+        self.watch_reading(None)
+
+    # ---- the connection ---------------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Take in what has come, and draw."""
+        if self.failure or self.return_value is not None:
+            return
+        try:
+            self.client.told(self.notices())
+            self.client.hear_all(monotonic())
+            self.watch_reading(self.client.peer.fileno() if self.client.mode.end is None else None)
+            self.client.hear_all(monotonic())  # the descriptor tells only what comes after it was asked for
+        except Exception as error:  # whatever it is, the terminal is given back first
+            self._handle_exception(error)
+            return
+        if self.client.mode.end in ("left", "closed") or self.client.gone:
+            self.leave(0)
+        self.draw()
+
+    def watch_reading(self, descriptor: int | None) -> None:
+        """Look when the connection has something. It has another descriptor after each break."""
+        if descriptor == self.read_from:
+            return
+        loop = asyncio.get_running_loop()
+        with suppress(NotImplementedError, OSError, ValueError):  # a loop that can't: the clock looks
+            if self.read_from is not None:
+                loop.remove_reader(self.read_from)
+            if descriptor is not None:
+                loop.add_reader(descriptor, self.look)
+        self.read_from = descriptor
+
+    def leave(self, code: int) -> None:
+        """Give the terminal back."""
+        if self.return_value is None:
+            self.exit(code)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """An error of any kind: the terminal is restored, and the caller hears of it, in a line of its own."""
+        self.failure = self.failure or error
+        self._exception = self._exception or error
+        self._exception_event.set()
+        self.leave(1)
+
+    # ---- the screen -------------------------------------------------------------------------------------
+
+    def draw(self) -> None:
+        if not self.is_running or self.return_value is not None:
+            return
+        shown = picture(self.client, Size(self.size.width, self.size.height), monotonic())
+        self.query_one("#picture", Static).update(drawn(shown.lines))
+        self.query_one("#foot", Static).update(drawn([shown.foot]))
+        if self.input.value != self.client.text:
+            self.input.value = self.client.text
+            self.input.cursor_position = len(self.client.text)
+
+    def on_resize(self) -> None:
+        self.draw()
+
+    # ---- keys -------------------------------------------------------------------------------------------
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        if event.value != self.client.text:
+            self.client.typed(event.value, monotonic())
+            self.draw()
+
+    def action_enter(self) -> None:
+        if self.input.value != self.client.text:
+            self.client.typed(self.input.value, monotonic())
+        self.client.enter(monotonic())
+        self.look()
+
+    def action_step(self, by: int) -> None:
+        self.client.menu.step(by)
+        self.draw()
+
+    def action_across(self, by: int) -> None:
+        if self.input.value:
+            (self.input.action_cursor_right if by > 0 else self.input.action_cursor_left)()
+        else:
+            self.client.menu.step(by * self.client.menu.down)
+            self.draw()
+
+    def action_complete(self) -> None:
+        self.client.complete(monotonic())
+        self.draw()
+
+    def action_step_back(self) -> None:
+        self.client.back(monotonic())
+        self.draw()
+
+    def action_scroll(self, pages: int) -> None:
+        self.client.scroll(pages, self.size.height // 3)
+        self.draw()
+
+    def action_help(self) -> None:
+        self.client.word("help", "help", monotonic())
+        self.draw()
+
+    def action_large(self, part: str) -> None:
+        self.client.show_large(part)
+        self.draw()
+
+    def action_let_stand(self) -> None:
+        self.client.let_stand(monotonic())
+        self.look()
+
+    def action_react(self, key: int) -> None:
+        self.client.react(key, monotonic())
+        self.look()
+
+    def action_interrupt(self) -> None:
+        self.leave(INTERRUPTED)
+
+    def action_end_of_input(self) -> None:
+        if not self.input.value:
+            self.leave(0)
+
+
+def play(client: Client, notices: Callable[[], list[str]] = list) -> int:
+    """Play on the whole terminal; gives the exit code. Raises what went wrong, such as HostGone."""
+    before = {name: signal.getsignal(getattr(signal, name)) for name in ENDS if hasattr(signal, name)}
+    app = FullScreen(client, notices)
+    try:
+        code = app.run(mouse=False)
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
+        if client.mode.end != "closed":
+            client.peer.leave()
+    if app.failure:
+        raise app.failure
+    return code or 0
