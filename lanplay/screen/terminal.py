@@ -10,7 +10,6 @@ from typing import TextIO
 
 from lanplay.speech.spell import printed
 
-
 LEAST = os.terminal_size((60, 16))  # columns and lines that the full screen needs
 
 

@@ -6,15 +6,18 @@ import asyncio
 import signal
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import ClassVar
 
 from rich.text import Text
 from textual.app import App, ComposeResult
-from textual.binding import Binding
-from textual.widgets import Input, Static
+from textual.binding import Binding, BindingType
+from textual.widgets import Static
 
 from lanplay.screen.full.client import Client
+from lanplay.screen.full.entry import Entry
+from lanplay.screen.full.keys import KEYS
 from lanplay.screen.full.picture import Size, picture
 from lanplay.screen.full.text import Line
 
@@ -40,52 +43,25 @@ class FullScreen(App[int]):
     CSS = """
     Screen { background: ansi_default; color: ansi_default; layers: base; overflow: hidden; }
     #picture { height: 1fr; background: ansi_default; color: ansi_default; }
-    #entry { layout: horizontal; height: 1; }
-    #input, #input:focus { height: 1; border: none; padding: 0; background: ansi_default; color: ansi_default; }
+    #input, #input:focus { height: 1; border: none; padding: 0 1; background: ansi_default; color: ansi_default; }
     #foot { height: 1; background: ansi_default; color: ansi_default; }
     """
-    BINDINGS: ClassVar[list[Binding]] = [  # type: ignore[assignment]
-        *(
-            Binding(key, action, show=False, priority=True)
-            for key, action in {
-                "up": "step(-1)",
-                "down": "step(1)",
-                "left": "across(-1)",
-                "right": "across(1)",
-                "enter": "enter",
-                "tab": "complete",
-                "shift+tab": "complete",
-                "escape": "step_back",
-                "pageup": "scroll(-1)",
-                "pagedown": "scroll(1)",
-                "f1": "help",
-                "f2": "large('table')",
-                "f3": "large('log')",
-                "f4": "let_stand",
-                **{f"f{key}": f"react({key})" for key in range(5, 10)},
-                "ctrl+c": "interrupt",
-                "ctrl+q": "interrupt",
-                "ctrl+d": "end_of_input",
-            }.items()
-        )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "interrupt", show=False, priority=True),
     ]
 
     def __init__(self, client: Client, notices: Callable[[], list[str]] = list) -> None:
         """`notices`: lines that came from elsewhere since the last time."""
         super().__init__(ansi_color=True)
         self.client, self.notices = client, notices
-        self.input = Input(
-            id="input", placeholder="a move, its number, or say …", select_on_focus=False, compact=True
-        )
+        self.input = Entry(self.keys(), self.typed)
         self.failure: Exception | None = None
         self.read_from: int | None = None
         self.animation_level = "none"
 
     def compose(self) -> ComposeResult:
         yield Static(id="picture", markup=False)
-        yield Input(
-            id="input", placeholder="a move, its number, or say …", select_on_focus=False, compact=True
-        )
+        yield self.input
         yield Static(id="foot", markup=False)
 
     def on_mount(self) -> None:
@@ -151,71 +127,69 @@ class FullScreen(App[int]):
         shown = picture(self.client, Size(self.size.width, self.size.height), monotonic())
         self.query_one("#picture", Static).update(drawn(shown.lines))
         self.query_one("#foot", Static).update(drawn([shown.foot]))
-        if self.input.value != self.client.text:
-            self.input.value = self.client.text
-            self.input.cursor_position = len(self.client.text)
 
     def on_resize(self) -> None:
         self.draw()
 
     # ---- keys -------------------------------------------------------------------------------------------
 
-    def on_input_changed(self, event: Input.Changed) -> None:
-        if event.value != self.client.text:
-            self.client.typed(event.value, monotonic())
-            self.draw()
+    def keys(self) -> dict[str, Callable[[], None]]:
+        """What each key does."""
+        client = self.client
+        reactions = {f"f{key}": partial(client.react, key) for key in KEYS}
+        timed: dict[str, Callable[[float], None]] = {
+            "enter": client.enter,
+            "tab": client.complete,
+            "shift+tab": client.complete,
+            "escape": client.back,
+            "f4": client.let_stand,
+            "f1": lambda now: client.word("help", "help", now),
+            **reactions,
+        }
+        return {
+            **{key: partial(self.do, does) for key, does in timed.items()},
+            "up": lambda: self.mark(-1),
+            "down": lambda: self.mark(1),
+            "left": lambda: self.mark(-client.menu.down),
+            "right": lambda: self.mark(client.menu.down),
+            "pageup": lambda: self.scroll(-1),
+            "pagedown": lambda: self.scroll(1),
+            "f2": lambda: self.show_large("table"),
+            "f3": lambda: self.show_large("log"),
+            "ctrl+d": self.end_of_input,
+        }
 
-    def action_enter(self) -> None:
-        if self.input.value != self.client.text:
-            self.client.typed(self.input.value, monotonic())
-        self.client.enter(monotonic())
+    def do(self, what: Callable[[float], None]) -> None:
+        """Something that may send, or change what is typed."""
+        try:
+            what(monotonic())
+        except Exception as error:
+            self._handle_exception(error)
+        self.input.set_to(self.client.text)
         self.look()
 
-    def action_step(self, by: int) -> None:
+    def typed(self, text: str) -> None:
+        self.client.typed(text, monotonic())
+        self.draw()
+
+    def mark(self, by: int) -> None:
         self.client.menu.step(by)
         self.draw()
 
-    def action_across(self, by: int) -> None:
-        if self.input.value:
-            (self.input.action_cursor_right if by > 0 else self.input.action_cursor_left)()
-        else:
-            self.client.menu.step(by * self.client.menu.down)
-            self.draw()
-
-    def action_complete(self) -> None:
-        self.client.complete(monotonic())
-        self.draw()
-
-    def action_step_back(self) -> None:
-        self.client.back(monotonic())
-        self.draw()
-
-    def action_scroll(self, pages: int) -> None:
+    def scroll(self, pages: int) -> None:
         self.client.scroll(pages, self.size.height // 3)
         self.draw()
 
-    def action_help(self) -> None:
-        self.client.word("help", "help", monotonic())
-        self.draw()
-
-    def action_large(self, part: str) -> None:
+    def show_large(self, part: str) -> None:
         self.client.show_large(part)
         self.draw()
 
-    def action_let_stand(self) -> None:
-        self.client.let_stand(monotonic())
-        self.look()
-
-    def action_react(self, key: int) -> None:
-        self.client.react(key, monotonic())
-        self.look()
+    def end_of_input(self) -> None:
+        if not self.input.value:
+            self.leave(0)
 
     def action_interrupt(self) -> None:
         self.leave(INTERRUPTED)
-
-    def action_end_of_input(self) -> None:
-        if not self.input.value:
-            self.leave(0)
 
 
 def play(client: Client, notices: Callable[[], list[str]] = list) -> int:

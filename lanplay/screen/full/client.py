@@ -15,7 +15,12 @@ from lanplay.wire.messages import FromHost, Refused, Status
 
 REACTION = 0.2  # seconds: nobody answers to what has been on the screen for less
 KEPT = 2000  # lines of what happened
-PAGES = ("help", "?", "rules", "repeat")  # words whose answers get a page of their own
+PAGES = {
+    "help": "Help",
+    "?": "Help",
+    "rules": "The rules",
+    "repeat": "Since your move",
+}  # words with long answers
 CHANGED = "That has just changed: look again."
 BUSY = "Your last move is not answered yet."
 
@@ -46,6 +51,7 @@ class Client(Talk):
         self.known: deque[Known] = deque(maxlen=50)
         self.status: Status | None = None  # what the clock was set by
         self.until: float | None = None  # when the time to think is over
+        self.title = ""
         self.page: list[str] = []  # shown in place of what happened
         self.note = ""  # said once, until the next key
         self.text = ""  # what stands in the input
@@ -79,7 +85,8 @@ class Client(Talk):
         """Take in what has come. Raises HostGone when the host does not come back."""
         if self.mode.end is None:
             self.look()
-        self.lost = self.lost and self.peer.away
+        if self.lost and not self.peer.away:
+            self.lost, self.note = False, ""
         self.refresh(now)
 
     def refresh(self, now: float) -> None:
@@ -159,8 +166,10 @@ class Client(Talk):
     def word(self, word: str, text: str, now: float) -> None:
         reply = self.mode.say(text)
         if word in PAGES and len(reply.lines) > 1:
-            self.turn_to([plain(line) for line in reply.lines])
+            self.turn_to(PAGES[word], [plain(line) for line in reply.lines])
             reply = reply._replace(lines=[])
+        elif word not in PAGES:
+            self.page = []
         self.clear()
         self.do(reply, self.meant(now))
 
@@ -174,6 +183,7 @@ class Client(Talk):
             reply = self.mode.say(move)
             self.note = " ".join(reply.lines)
             if reply.move and not aside:
+                self.page = []
                 self.clear()
                 self.menu.open("", now)
             self.do(reply._replace(lines=[]), self.meant(now))
@@ -224,9 +234,9 @@ class Client(Talk):
 
     # ---- what is in sight -------------------------------------------------------------------------------
 
-    def turn_to(self, page: list[str]) -> None:
+    def turn_to(self, title: str, page: list[str]) -> None:
         """Show a page."""
-        self.page, self.zoom, self.scrolled = page, "", 0
+        self.title, self.page, self.zoom, self.scrolled = title, page, "", 0
 
     def show_large(self, part: str) -> None:
         """`table` or `log`; a second time, all again."""

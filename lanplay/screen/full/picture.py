@@ -85,7 +85,7 @@ def clock(seconds: float) -> str:
 def above(client: Client, width: int, room: int) -> list[Line]:
     """A page, one part that is shown large, or the table and what happened."""
     if client.page:
-        return paged(client, "Help" if client.page else "", page_lines(client.page, width), width, room)
+        return paged(client, client.title, page_lines(client.page, width), width, room)
     if client.zoom == "table":
         return paged(client, "The table", seats(client, width), width, room)
     if client.zoom == "log" or room < 3:
