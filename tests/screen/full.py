@@ -6,6 +6,7 @@ from lanplay.screen.full.client import REACTION, Client
 from lanplay.screen.full.mode import FullMode
 from lanplay.screen.full.picture import Size, picture
 from lanplay.screen.full.text import bare, width_of
+from lanplay.wire import messages as wire
 from tests.screen.tables import Table
 from tests.screen.test_session import Line
 
@@ -13,13 +14,27 @@ STANDARD = Size(80, 24)
 BOOK = "# A book\n- C1.1 Be first.\n"
 
 
+class Sits(Line):
+    """A connection of whoever sits at this seat."""
+
+    def __init__(self, table: Table, name: str, seat: str) -> None:
+        super().__init__(table)
+        self.key, self.seat = table.keys[name], seat
+
+    def act(self, move: str, step: int, aim: int) -> bytes:
+        self.table.around.act(self.seat, move, step, aim)
+        return b""
+
+    def tell(self, word: wire.Chat | wire.Decline) -> None:
+        self.table.around.say(self.key, word)
+
+
 class Player:
-    """Ann, at seat A unless she only looks on. Time passes when it is told to."""
+    """Ann, at seat A if no other is named. Time passes when it is told to."""
 
     def __init__(self, table: Table, name: str = "Ann", seat: str = "A") -> None:
         self.table, self.now = table, 100.0
-        self.line = Line(table)
-        self.line.key = table.keys[name]
+        self.line = Sits(table, name, seat)
         self.client = Client(self.line, FullMode(lambda game: BOOK), ["Welcome, [b]Ann[/b]."])
         self.look()
         self.wait()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 from lanplay.games import registry
+from lanplay.room.desk import Manners
 from lanplay.room.witness import Verdict
 from lanplay.screen.full.keys import Keys
 from lanplay.screen.full.menu import completed
@@ -14,6 +16,7 @@ from lanplay.screen.full.picture import Size, picture
 from lanplay.screen.full.text import Marker, Span, bare, card, fitted, width_of, wrapped
 from lanplay.screen.talk import LOST
 from lanplay.wire import messages as wire
+from tests.room.test_desk import seed as rummy_seed
 from tests.screen.full import Player
 from tests.screen.tables import Table
 from tests.screen.test_games import many, played
@@ -21,7 +24,7 @@ from tests.screen.test_games import many, played
 SIZES = [Size(80, 24), Size(60, 20), Size(200, 50), Size(60, 16), Size(100, 12), Size(30, 8)]
 
 
-def begun(**more: object) -> Player:
+def begun(**more: Any) -> Player:
     """Ann and Bob have declined the first peek; it is Ann's turn."""
     table = Table("Ann", "Bob", **more)
     table.type("Bob", "pass")
@@ -124,8 +127,6 @@ def test_the_log_is_scrolled_and_stays_at_its_end() -> None:
 
 
 def test_the_clock_runs() -> None:
-    from lanplay.room.desk import Manners
-
     table = Table("Ann", "Bob", manners=Manners(turn_time=60))
     player = Player(table)
     assert "0:59" in player.shows()[0] or "1:00" in player.shows()[0]
@@ -384,6 +385,38 @@ def test_moves_out_of_turn_are_listed_without_being_in_the_way() -> None:
     assert "snap B4" in [row.move for row in player.client.menu.rows]
     player.client.back(player.now)
     assert player.client.menu.rows == []
+
+
+def held() -> Player:
+    """Ann, at B, may explode what Cem has laid: his discard waits for her."""
+    deal, meld = rummy_seed(2)
+    table = Table("Cem", "Ann", game="cambio-rummy", seed=deal)
+    table.type("Cem", "draw")
+    table.type("Cem", meld)
+    follower = table.mode("Cem").follower
+    discard = next(move for move in follower.legal if move.startswith("discard"))
+    table.around.say(table.keys["Cem"], wire.Act(b"discard!", discard, follower.step or 0, 0))
+    return Player(table, seat="B")
+
+
+def test_a_move_that_waits_is_let_stand_with_one_key() -> None:
+    player = held()
+    text = player.reads()
+    assert "F5 chaos P1 (explodes" in text
+    assert "F4 let it stand" in text
+    assert "Cem is about to move on" in text
+    player.client.let_stand(player.now)
+    player.look()
+    assert player.moves()[-1].startswith("discard")
+    assert "F4" not in player.reads()
+
+
+def test_a_move_that_waits_is_objected_to_with_one_key() -> None:
+    player = held()
+    player.react(5)
+    assert player.moves()[-1] == "chaos P1"
+    player.client.let_stand(player.now)
+    assert not player.client.mode.follower.status or not player.client.mode.follower.status.held
 
 
 # ---- the host goes, and the end ---------------------------------------------------------------------------
