@@ -10,30 +10,19 @@ from functools import partial
 from time import monotonic
 from typing import ClassVar
 
-from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
 
+from lanplay.screen.full.canvas import Canvas
 from lanplay.screen.full.client import Client
 from lanplay.screen.full.entry import Entry
 from lanplay.screen.full.keys import KEYS
 from lanplay.screen.full.picture import Size, picture
-from lanplay.screen.full.text import Line
 
 LOOK = 0.25  # seconds after which the connection and the clock are looked at, though nothing came
+OFTEN = 0.03  # the same, where nothing tells when something has come
 INTERRUPTED = 130
 ENDS = {"SIGINT": INTERRUPTED, "SIGTERM": 143, "SIGHUP": 129}
-
-
-def drawn(lines: list[Line]) -> Text:
-    """As the terminal gets it. Nothing in it is taken for markup."""
-    text = Text(no_wrap=True, overflow="crop", end="")
-    for n, line in enumerate(lines):
-        text.append("\n" * bool(n))
-        for span in line:
-            text.append(span.text, span.style or None)
-    return text
 
 
 class FullScreen(App[int]):
@@ -54,15 +43,16 @@ class FullScreen(App[int]):
         """`notices`: lines that came from elsewhere since the last time."""
         super().__init__(ansi_color=True)
         self.client, self.notices = client, notices
+        self.above, self.foot = Canvas(id="picture"), Canvas(id="foot")
         self.input = Entry(self.keys(), self.typed)
         self.failure: Exception | None = None
         self.read_from: int | None = None
         self.animation_level = "none"
 
     def compose(self) -> ComposeResult:
-        yield Static(id="picture", markup=False)
+        yield self.above
         yield self.input
-        yield Static(id="foot", markup=False)
+        yield self.foot
 
     def on_mount(self) -> None:
         self.input.cursor_blink = False
@@ -100,11 +90,14 @@ class FullScreen(App[int]):
         if descriptor == self.read_from:
             return
         loop = asyncio.get_running_loop()
-        with suppress(NotImplementedError, OSError, ValueError):  # a loop that can't: the clock looks
+        try:
             if self.read_from is not None:
                 loop.remove_reader(self.read_from)
             if descriptor is not None:
                 loop.add_reader(descriptor, self.look)
+        except NotImplementedError:  # a loop that can't, as on Windows
+            if self.read_from is None:
+                self.set_interval(OFTEN, self.look)
         self.read_from = descriptor
 
     def leave(self, code: int) -> None:
@@ -125,8 +118,8 @@ class FullScreen(App[int]):
         if not self.is_running or self.return_value is not None:
             return
         shown = picture(self.client, Size(self.size.width, self.size.height), monotonic())
-        self.query_one("#picture", Static).update(drawn(shown.lines))
-        self.query_one("#foot", Static).update(drawn([shown.foot]))
+        self.above.show(shown.lines)
+        self.foot.show([shown.foot])
 
     def on_resize(self) -> None:
         self.draw()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
+from lanplay.engine.words import SEATS
 from lanplay.room.telling import Asks
 from lanplay.screen.choice import Choice, verb
 from lanplay.screen.line import LineMode, Word
@@ -60,6 +61,10 @@ class FullMode(LineMode):
     def board(self) -> list[str]:
         """It is on the screen."""
         return []
+
+    def held(self, seat: str, left: float) -> list[str]:
+        """That of others is on the screen as long as it waits."""
+        return super().held(seat, left) if SEATS.index(seat) == self.follower.seat else []
 
     def moves(self, rest: str = "") -> list[str]:
         return ["What you can do is in the list. Type a part of a move to see those with it."]

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from lanplay.engine.words import SEATS
 from lanplay.screen import lobby
 from lanplay.screen.full.client import Client
 from lanplay.screen.full.menu import ASIDE, Menu
@@ -27,7 +28,6 @@ from lanplay.speech.spell import plain
 
 WIDE = 116  # columns from which on the table and what happened lie side by side
 LEAST_LOG = 4  # lines of what happened that are in sight if there is any room
-COLUMN = 34  # a list with longer rows than this is not put in columns
 WAITS = "Checking how the cards were dealt …"
 
 
@@ -203,9 +203,17 @@ def asked(client: Client, width: int) -> list[Line]:
         title = f"{menu.opened} … (Esc: back)"
     elif menu.turn:
         title = status.prompt
+    elif others_wait(client):
+        title = f"{client.mode.cast.name(SEATS.index(status.held or 'A'))} is about to move on."
     else:
         return []
     return [(Span(" "), Span(part, "bold")) for part in wrapped(title, width - 2)]
+
+
+def others_wait(client: Client) -> bool:
+    """Somebody else's move waits for what this player may say to it."""
+    status, own = client.mode.follower.status, letter(client)
+    return bool(status and status.held and own and status.held != own)
 
 
 def listed(menu: Menu, width: int, most: int) -> list[Line]:
@@ -234,7 +242,7 @@ def listed(menu: Menu, width: int, most: int) -> list[Line]:
 def columns(cells: Sequence[Line], width: int) -> int:
     """How many columns there is room for."""
     widest = max(map(width_of, cells), default=1) + 2
-    return max(width // widest, 1) if widest <= COLUMN else 1
+    return max(width // widest, 1)
 
 
 def grid_line(cells: Sequence[Line], each: int) -> Line:
@@ -243,12 +251,11 @@ def grid_line(cells: Sequence[Line], each: int) -> Line:
 
 def aside(client: Client, width: int) -> list[Line]:
     """What is one key away, and what waits for it."""
-    status, keys = client.mode.follower.status, client.keys
-    held = bool(status and status.held and status.held != letter(client))
+    keys = client.keys
     parts = [
         (Span(f"F{key} ", "bold"), Span(client.mode.choice.note(move))) for key, move in keys.moves.items()
     ]
-    parts += [(Span("F4 ", "bold"), Span("let it stand"))] * (held and letter(client) is not None)
+    parts += [(Span("F4 ", "bold"), Span("let it stand"))] * others_wait(client)
     more = len(client.menu.aside) - len(keys.moves)
     parts += [(Span("Tab ", "bold"), Span(f"and {more} more"))] * (more > 0)
     return flowing(parts, width, (Span(" Out of turn:", "bold"),)) if parts else []

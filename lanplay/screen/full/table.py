@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from lanplay.engine.words import GONE, SEATS, Card, Seat, Zone
 from lanplay.screen.board import more, pile, table
 from lanplay.screen.full.text import EMPTY, Line, Marker, Span, card, flowing, line, wrapped
+from lanplay.screen.result import sums
 from lanplay.speech.cast import Cast
 from lanplay.speech.speech import Scene, Speech
 from lanplay.speech.spell import capital, plain
@@ -45,7 +46,8 @@ class Drawn:
     def spoken(self, width: int) -> list[Line]:
         """As the game puts it into words; who must move is marked."""
         found: list[Line] = []
-        for text in table(self.scene, self.speech):
+        totals = sums(self.scene.cast, self.status.totals) * any(self.status.totals.values())
+        for text in [*table(self.scene, self.speech), *totals]:
             found += self.sentence(text, width)
         return found
 
