@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -164,6 +165,55 @@ def test_cards_are_letters_first_and_coloured_second() -> None:
     marked = Marker(["7", "RR", "7d"])("You draw 7 and 7d, RR.")
     assert [span.text for span in marked if span.style] == ["7d", "RR"]
     assert bare(marked) == "You draw 7 and 7d, RR."
+
+
+@pytest.mark.parametrize("game", [*registry()])
+def test_whatever_is_pressed_the_screen_holds(game: str) -> None:
+    table, dice = (
+        Table("Ann", "Bob", "Cem", game=game, options={"max_turns": 9} if "cambio" in game else {}),
+        random.Random(3),
+    )
+    player = Player(table)
+    client = player.client
+    texts = [
+        "1",
+        "2",
+        "draw",
+        "pass",
+        "say [x]",
+        "help",
+        "rules",
+        "moves b",
+        "ok",
+        "ask b",
+        "sn",
+        "\x1b[2J",
+        "0",
+        "9" * 9,
+        "?",
+    ]
+    keys: list[Callable[[], object]] = [
+        lambda: player.enter(dice.choice(client.mode.follower.legal or ["1"])),
+        lambda: client.menu.step(dice.choice([-9, -1, 1, 1, 5])),
+        player.enter,
+        lambda: client.complete(player.now),
+        lambda: client.back(player.now),
+        lambda: player.react(dice.randrange(4, 11)),
+        lambda: client.let_stand(player.now),
+        lambda: client.show_large(dice.choice(["table", "log"])),
+        lambda: client.scroll(dice.choice([-1, 1]), 5),
+        lambda: player.type(dice.choice(texts)),
+        lambda: player.enter(dice.choice(texts)),
+    ]
+    for n in range(250):
+        dice.choice(keys)()
+        player.wait(dice.choice([0.01, 0.5]))
+        for name in ("Bob", "Cem"):
+            follower = table.mode(name).follower
+            if follower.legal and dice.random() < 0.4:
+                player.other(name, dice.choice(follower.legal))
+        player.shows(SIZES[n % len(SIZES)])
+    assert len(player.moves()) > 5
 
 
 # ---- choosing ---------------------------------------------------------------------------------------------
@@ -459,7 +509,9 @@ def test_the_end_stays_on_the_screen_until_enter() -> None:
     assert player.client.mode.follower.status.over
     assert "The game is over" in player.shows()[0]
     assert any(line.startswith("The game is over.") for line in player.client.last)
+    player.enter()  # meant for something before
     assert not player.client.gone
+    player.wait(2)
     player.enter()
     assert player.client.gone
 

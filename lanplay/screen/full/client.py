@@ -14,6 +14,7 @@ from lanplay.speech.spell import plain
 from lanplay.wire.messages import FromHost, Refused, Status
 
 REACTION = 0.2  # seconds: nobody answers to what has been on the screen for less
+END = 1.0  # seconds that the end is in sight at least
 KEPT = 2000  # lines of what happened
 PAGES = {
     "help": "Help",
@@ -59,6 +60,7 @@ class Client(Talk):
         self.scrolled = (
             0  # lines up from the end of what happened, or down from the top of a page or the table
         )
+        self.over_since = 0.0
         self.gone = False  # the player wants to go
         self.told(before)
 
@@ -85,6 +87,8 @@ class Client(Talk):
         """Take in what has come. Raises HostGone when the host does not come back."""
         if self.mode.end is None:
             self.look()
+        if not self.over:
+            self.over_since = now
         if self.lost and not self.peer.away:
             self.lost, self.note = False, ""
         self.refresh(now)
@@ -129,7 +133,7 @@ class Client(Talk):
         elif self.menu.text:
             self.write(self.menu.text, now)
         elif self.over:
-            self.gone = True
+            self.gone = now - self.over_since > END
         elif self.menu.rows:
             self.note = "Nothing is marked: choose with the arrow keys, or type."
 
