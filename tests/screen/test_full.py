@@ -364,17 +364,27 @@ def test_a_number_counts_only_for_the_list_it_was_typed_for() -> None:
 def test_a_move_is_an_answer_to_what_had_been_seen() -> None:
     player = begun()
     player.enter("draw")
+    player.enter("swap 1", hasty=True)  # sent at the moment in which this is asked: meant for something else
+    assert "The table changed before swap 1 came" in player.reads()
+    player.enter("swap 1")
+    assert player.moves()[-1] == "swap 1"
+
+
+def test_nothing_is_taken_when_another_card_has_just_come_to_lie_there() -> None:
+    player = begun()
+    player.enter("draw")
     player.enter("swap 1")
     player.other("Bob", "draw")
     player.wait()
     player.other("Bob", "swap 1")
-    player.enter(
-        "draw", hasty=True
-    )  # sent at the moment in which the turn begins: meant for the table before
-    assert "The table changed before draw came" in player.reads()
+    assert "take" in player.client.mode.follower.legal
+    before = player.moves()
+    player.enter("take", hasty=True)
+    assert player.moves() == before
+    assert "just changed" in player.shows()[-1]
     player.seen()
-    player.enter("draw")
-    assert player.moves()[-1] == "draw"
+    player.enter()
+    assert player.moves()[-1] == "take"
 
 
 def test_a_snap_is_aimed_at_the_card_that_was_seen() -> None:

@@ -183,6 +183,8 @@ class Client(Talk):
             self.note = "The game is over. Enter leaves."
         elif self.mode.busy:
             self.note = LOST if self.lost else BUSY
+        elif not aside and self.meant(now).aim != self.seen.aim:  # such as take: another card lies there
+            self.menu.cursor, self.note = None, CHANGED
         else:
             reply = self.mode.say(move)
             self.note = " ".join(reply.lines)
