@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from lanplay.screen.full.client import REACTION, Client
 from lanplay.screen.full.mode import FullMode
 from lanplay.screen.full.picture import Size, picture
@@ -89,3 +91,13 @@ class Player:
             for line in self.table.around.record.splitlines()
             if line[:2] in ("A ", "B ", "C ")
         ]
+
+
+def begun(**more: Any) -> Player:
+    """Ann and Bob have declined the first peek; it is Ann's turn."""
+    table = Table("Ann", "Bob", **more)
+    table.type("Bob", "pass")
+    player = Player(table)
+    player.enter("pass")
+    player.seen()
+    return player
