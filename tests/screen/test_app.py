@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -33,6 +34,7 @@ SECONDS = 20.0  # that anything may take
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "GRID", 0.001)
     monkeypatch.setattr(client_module, "REACTION", 0.0)
+    monkeypatch.setattr(client_module, "END", 0.0)
 
 
 @contextmanager
@@ -58,7 +60,7 @@ def peer(host: Host, name: str) -> Peer:
 class Hands:
     """What a person does at the keyboard, and sees."""
 
-    def __init__(self, app: FullScreen, pilot: Pilot[int], other: Peer | None) -> None:
+    def __init__(self, app: FullScreen, pilot: Pilot[int], other: Callable[[], object]) -> None:
         self.app, self.pilot, self.other = app, pilot, other
 
     async def press(self, *keys: str) -> None:
@@ -77,15 +79,14 @@ class Hands:
         """Wait for a text on the screen, or for anything."""
         end = time.monotonic() + SECONDS
         while not (what in self.screen if isinstance(what, str) else what()):
-            if self.other:
-                self.other.receive(0)
+            self.other()
             assert time.monotonic() < end, f"{what} never came:\n{self.screen}"
             await self.pilot.pause(0.02)
 
 
 @asynccontextmanager
 async def seated(
-    host: Host, name: str = "Ann", other: Peer | None = None, size: tuple[int, int] = (80, 24)
+    host: Host, name: str = "Ann", other: Callable[[], object] = bool, size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[Hands]:
     """Somebody at the full screen of this host's table."""
     with peer(host, name) as own:
@@ -101,8 +102,7 @@ class Bob:
         self.peer = peer(host, "B[b]ob[/b]")
         self.follower = Follower()
 
-    def play(self) -> bool:
-        """Always False, so that it can be waited for something else."""
+    def play(self) -> None:
         while told := self.peer.receive(0):
             self.follower.take(told.message, told.secret)
         follower = self.follower
@@ -110,26 +110,24 @@ class Bob:
             move = next(move for move in ("pass", "draw", "swap 1") if move in follower.legal)
             self.peer.act(move, follower.step or 0, follower.status.aim)
             follower.asks = None
-        return False
 
 
 def test_a_whole_game_by_keys() -> None:
     async def play(host: Host) -> None:
         bob = Bob(host)
-        async with seated(host) as ann:
+        async with seated(host, other=bob.play) as ann:
             follower = ann.app.client.mode.follower
             await ann.until("peek 1 2")
             assert "B[b]ob[/b] (A)" in ann.screen
             await ann.press("down", "enter")  # peek 1 2
             await ann.until("You look at B1")
             for turn in range(3):
-                await ann.until(lambda: bob.play() or (follower.asks == "act" and "draw" in follower.legal))
+                await ann.until(lambda: follower.asks == "act" and "draw" in follower.legal)
                 await ann.until("2 draw")
                 await (ann.type("2") if turn else ann.type("draw"))
                 await ann.until("1 swap 1")
                 await ann.press("down", "down", "up", "enter")
                 await ann.until("You put")
-            await ann.until(lambda: bob.play() or ann.app.client.over)
             await ann.until("The deal is proved")
             assert ann.app.return_value is None
             await ann.press("enter")
@@ -145,7 +143,7 @@ def test_a_whole_game_by_keys() -> None:
 def test_refusals_resizing_and_leaving() -> None:
     async def play(host: Host) -> None:
         with peer(host, "Bob") as bob:
-            async with seated(host, other=bob) as ann:
+            async with seated(host, other=partial(bob.receive, 0)) as ann:
                 await ann.until("peek 1 2")
                 await ann.type("swap 1")
                 await ann.until("Not now:")
@@ -170,7 +168,7 @@ def test_refusals_resizing_and_leaving() -> None:
 def test_keys_are_taken_in_the_order_in_which_they_were_pressed() -> None:
     async def play(host: Host) -> None:
         with peer(host, "Bob") as bob:
-            async with seated(host, other=bob) as ann:
+            async with seated(host, other=partial(bob.receive, 0)) as ann:
                 await ann.until("peek 1 2")
                 for key in (
                     "p",
@@ -192,7 +190,7 @@ def test_keys_are_taken_in_the_order_in_which_they_were_pressed() -> None:
 def test_a_host_that_drops_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(host: Host) -> None:
         with peer(host, "Bob") as bob:
-            async with seated(host, other=bob) as ann:
+            async with seated(host, other=partial(bob.receive, 0)) as ann:
                 await ann.until("peek 1 2")
                 own = ann.app.client.peer
                 assert isinstance(own, Peer)
@@ -239,7 +237,7 @@ def test_a_host_that_ends_and_one_that_is_gone() -> None:
 def test_no_colour_if_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     async def colours(host: Host) -> set[bool]:
         with peer(host, "Bob") as bob:
-            async with seated(host, other=bob) as ann:
+            async with seated(host, other=partial(bob.receive, 0)) as ann:
                 await ann.until("Your hand (")
                 rows = ann.app.screen._compositor.render_strips()
                 filters = ann.app._filters
