@@ -249,8 +249,12 @@ def test_the_end_stays_on_the_screen_until_enter() -> None:
     assert player.client.mode.follower.status.over
     assert "The game is over" in player.shows()[0]
     assert any(line.startswith("The game is over.") for line in player.client.last)
+    assert player.line.left  # the host need not wait
     player.enter()  # meant for something before
     assert not player.client.gone
+    player.enter("say well played")
+    assert "The game is over" in player.shows()[-1]
+    player.type("")
     player.wait(2)
     player.enter()
     assert player.client.gone

@@ -61,13 +61,18 @@ class FullScreen(App[int]):
         for name, code in ENDS.items():
             with suppress(AttributeError, NotImplementedError, ValueError, RuntimeError):
                 loop.add_signal_handler(getattr(signal, name), self.leave, code)
-        self.set_interval(LOOK, self.look)
+        self.set_interval(LOOK, self.tick)
         self.look()
 
     def on_unmount(self) -> None:
         self.watch_reading(None)
 
     # ---- the connection ---------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Look, though nothing has come. A new connection may have the old one's descriptor, and not be watched."""
+        self.watch_reading(None)
+        self.look()
 
     def look(self) -> None:
         """Take in what has come, and draw."""
@@ -194,8 +199,7 @@ def play(client: Client, notices: Callable[[], list[str]] = list) -> int:
     finally:
         for name, handler in before.items():
             signal.signal(getattr(signal, name), handler)
-        if client.mode.end != "closed":
-            client.peer.leave()
+        client.leave()
     if app.failure:
         raise app.failure
     return code or 0

@@ -23,6 +23,7 @@ PAGES = {
     "repeat": "Since your move",
 }  # words with long answers
 CHANGED = "That has just changed: look again."
+OVER = "The game is over. Enter leaves."
 BUSY = "Your last move is not answered yet."
 
 
@@ -61,6 +62,7 @@ class Client(Talk):
             0  # lines up from the end of what happened, or down from the top of a page or the table
         )
         self.over_since = 0.0
+        self.left = False
         self.gone = False  # the player wants to go
         self.told(before)
 
@@ -69,7 +71,7 @@ class Client(Talk):
         if self.mode.ending or self.over:
             self.last += lines
         self.log.extend(plain(line) for line in lines if line not in (LOST, BACK))
-        if self.refused:
+        if self.refused and lines:
             self.note, self.refused = plain(lines[0]), False
 
     def put_off(self, message: FromHost) -> bool:
@@ -89,9 +91,17 @@ class Client(Talk):
             self.look()
         if not self.over:
             self.over_since = now
+        else:
+            self.leave()  # nobody has to wait while the end is looked at
         if self.lost and not self.peer.away:
             self.lost, self.note = False, ""
         self.refresh(now)
+
+    def leave(self) -> None:
+        """The seat is given up; what is on the screen stays there."""
+        if not self.left and self.mode.end != "closed":
+            self.peer.leave()
+        self.left = True
 
     def refresh(self, now: float) -> None:
         """What can be done now."""
@@ -162,8 +172,8 @@ class Client(Talk):
         word = text.partition(" ")[0].lower()
         if self.mode.legal(text) or word not in {*self.mode.words, *TOLD}:
             self.act(text, now)
-        elif word in TOLD and self.lost:
-            self.note = LOST
+        elif word in TOLD and (self.lost or self.over):
+            self.note = LOST if self.lost else OVER
         else:
             self.word(word, text, now)
 
@@ -180,7 +190,7 @@ class Client(Talk):
     def act(self, move: str, now: float, aside: bool = False) -> None:
         """A move goes to the host, unless one is on its way; one `aside` leaves alone what is being typed or chosen."""
         if self.over:
-            self.note = "The game is over. Enter leaves."
+            self.note = OVER
         elif self.mode.busy:
             self.note = LOST if self.lost else BUSY
         elif not aside and self.meant(now).aim != self.seen.aim:  # such as take: another card lies there

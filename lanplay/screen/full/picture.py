@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lanplay.engine.words import SEATS
 from lanplay.screen import lobby
-from lanplay.screen.full.client import Client
+from lanplay.screen.full.client import OVER, Client
 from lanplay.screen.full.menu import ASIDE, Menu
 from lanplay.screen.full.table import Drawn, whose
 from lanplay.screen.full.text import (
@@ -276,7 +276,7 @@ def foot(client: Client, width: int) -> Line:
     if client.note:
         return bar(f" {client.note}", "", width, "bold")
     if client.over:
-        return bar(" The game is over. Enter leaves.", "PgUp: what happened ", width, "bold")
+        return bar(f" {OVER}", "PgUp: what happened ", width, "bold")
     if client.mode.busy:
         return bar(" …", "", width, "dim")
     return bar(" F1 help  F2 table  F3 log  Tab complete  say …  quit", "", width, "dim")
