@@ -111,7 +111,7 @@ def test_a_whole_game_on_a_terminal() -> None:
             time.sleep(0.5)
             ann.press(key)
         ann.until("Enter leaves")
-        ann.press("\r")
+        ann.press("quit\r")
         assert ann.end() == 0
     last = ann.seen.rpartition("\x1b[?1049l")[2]
     assert "The game is over." in last

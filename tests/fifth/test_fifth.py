@@ -86,7 +86,7 @@ def test_it_is_played_on_the_full_screen() -> None:
         time.sleep(0.5)  # what has just come is not answered to
         ann.press("1\r")
         ann.until("Enter leaves")
-        ann.press("\r")
+        ann.press("quit\r")
         assert ann.end() == 0
 
 

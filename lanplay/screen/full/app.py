@@ -155,6 +155,7 @@ class FullScreen(App[int]):
             "f2": lambda: self.show_large("table"),
             "f3": lambda: self.show_large("log"),
             "ctrl+d": self.end_of_input,
+            "ctrl+l": self.draw_anew,
         }
 
     def do(self, what: Callable[[float], None]) -> None:
@@ -181,6 +182,10 @@ class FullScreen(App[int]):
     def show_large(self, part: str) -> None:
         self.client.show_large(part)
         self.draw()
+
+    def draw_anew(self) -> None:
+        """Something else has written on the terminal."""
+        self.screen.refresh(layout=True)
 
     def end_of_input(self) -> None:
         if not self.input.value:

@@ -16,7 +16,7 @@ Or type the number of a move, or the move itself, and Enter. Tab completes what 
 F5 to F9 do what is out of turn, as the line above the input says. Tab lists all of it; Esc leads back.
 F4 lets a move stand that waits for you (ok). While you type, nothing is done before Enter.
 F2 shows more of the table, F3 more of what happened; PgUp and PgDn turn pages.
-Ctrl-C or quit leaves. Text is marked and copied as in any terminal: the mouse is not taken."""
+Ctrl-C or quit leaves; Ctrl-L draws the screen anew. Text is marked and copied as in any terminal: the mouse is not taken."""
 
 
 class Seen(Offer):

@@ -279,4 +279,4 @@ def foot(client: Client, width: int) -> Line:
         return bar(f" {OVER}", "PgUp: what happened ", width, "bold")
     if client.mode.busy:
         return bar(" …", "", width, "dim")
-    return bar(" F1 help  F2 table  F3 log  Tab complete  say …  quit", "", width, "dim")
+    return bar(" F1 help  F2 table  F3 what happened  Tab complete  quit", "", width, "dim")
