@@ -310,3 +310,17 @@ def test_a_move_that_waits_is_objected_to_with_one_key() -> None:
     assert player.moves()[-1] == "chaos P1"
     player.client.let_stand(player.now)
     assert not player.client.mode.follower.status or not player.client.mode.follower.status.held
+
+
+def test_in_the_last_window_a_snap_is_one_key_away_as_well() -> None:
+    player = begun()
+    player.enter("draw")
+    player.enter("swap 1")
+    player.other("Bob", "cambio")
+    player.enter("draw")
+    player.enter("swap 1")
+    assert {row.move.split()[0] for row in player.client.menu.rows} == {"snap", "pass"}
+    assert "F5 snap 1" in player.reads()
+    player.seen()
+    player.react(5)
+    assert player.moves()[-1] == "snap 1"

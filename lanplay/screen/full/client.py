@@ -112,7 +112,8 @@ class Client(Talk):
             self.status = status
             self.until = now + status.left if status and status.left is not None else None
         turn, aside = self.mode.sides if status and not status.over else ([], [])
-        self.keys.offer(aside, now)
+        quick = [move for move in turn if self.aimed([move])]  # the window in which all are asked for a snap
+        self.keys.offer(aside or quick, now)
         aim = status.aim if status else 0
         ask = (status.round, status.prompt, bool(turn), aim if self.aimed(turn) else 0) if status else None
         self.menu.offer(self.mode.choice, turn, aside, Basis(ask, aim), now)

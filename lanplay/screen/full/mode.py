@@ -14,12 +14,12 @@ from lanplay.wire.messages import Status
 KEYS = """Up, Down, Left and Right choose from the list, Enter does what is marked with >.
 Or type the number of a move, or the move itself, and Enter. Tab completes what is typed.
 F5 to F9 do what is out of turn, as the line above the input says. Tab lists all of it; Esc leads back.
-F4 lets a move stand that waits for you (ok). While you type, nothing is done before Enter.
+F4 lets a move stand that waits for you (ok).
 F2 shows more of the table, F3 more of what happened; PgUp and PgDn turn pages.
 Ctrl-C or quit leaves; Ctrl-L draws the screen anew. Text is marked and copied as in any terminal: the mouse is not taken."""
 
 
-class Seen(Offer):
+class InSight(Offer):
     """What can be done is in a list on the screen: nothing of it is told."""
 
     def look(self, status: Status, asks: Asks | None, choice: Choice, people: Collection[str]) -> list[str]:
@@ -44,13 +44,13 @@ class Seen(Offer):
 class FullMode(LineMode):
     """One player's, or spectator's, side of a table on the full screen."""
 
-    offer: Seen
+    offer: InSight
 
     def __init__(
         self, book: Callable[[str], str] = lambda game: "", words: Mapping[str, Word] | None = None
     ) -> None:
         super().__init__(book, words)
-        self.offer = Seen()
+        self.offer = InSight()
         self.words["?"] = self.help
 
     @property
