@@ -109,7 +109,8 @@ def test_the_log_is_scrolled_and_stays_at_its_end() -> None:
     assert "more below" in player.reads()
     player.client.scroll(-1000, 10)
     assert "Welcome" in player.reads()
-    player.client.scroll(2000, 10)
+    for _ in range(10):  # it has gone no further up than there is something to see
+        player.client.scroll(1, 10)
     assert "line 59" in player.reads()
 
 

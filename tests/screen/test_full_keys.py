@@ -97,6 +97,11 @@ def test_a_refusal_is_said_and_changes_nothing() -> None:
 
 def test_words_have_answers() -> None:
     player = begun()
+    player.type("dra")
+    player.client.help(player.now)
+    assert "F5 to F9" in player.reads()
+    assert player.client.text == "dra"
+    player.client.back(player.now)
     player.enter("help")
     assert "F5 to F9" in player.reads()
     assert "  1 cambio     2 draw" in player.shows()  # what can be done stays in sight

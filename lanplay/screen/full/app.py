@@ -141,7 +141,7 @@ class FullScreen(App[int]):
             "shift+tab": client.complete,
             "escape": client.back,
             "f4": client.let_stand,
-            "f1": lambda now: client.word("help", "help", now),
+            "f1": client.help,
             **reactions,
         }
         return {

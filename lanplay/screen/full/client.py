@@ -58,9 +58,7 @@ class Client(Talk):
         self.note = ""  # said once, until the next key
         self.text = ""  # what stands in the input
         self.zoom = ""  # `table` or `log`: the part that is shown large
-        self.scrolled = (
-            0  # lines up from the end of what happened, or down from the top of a page or the table
-        )
+        self.scrolled = 0  # lines: up from the end of what happened, else down from the top
         self.over_since = 0.0
         self.left = False
         self.gone = False  # the player wants to go
@@ -200,7 +198,7 @@ class Client(Talk):
             reply = self.mode.say(move)
             self.note = " ".join(reply.lines)
             if reply.move and not aside:
-                self.page = []
+                self.page, self.scrolled = [], 0
                 self.clear()
                 self.menu.open("", now)
             self.do(reply._replace(lines=[]), self.meant(now))
@@ -250,6 +248,11 @@ class Client(Talk):
         self.menu.numbers = None
 
     # ---- what is in sight -------------------------------------------------------------------------------
+
+    def help(self, now: float) -> None:
+        """F1: whatever is being typed stays."""
+        self.note = ""
+        self.turn_to(PAGES["help"], [plain(line) for line in self.mode.help()])
 
     def turn_to(self, title: str, page: list[str]) -> None:
         """Show a page."""

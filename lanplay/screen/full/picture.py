@@ -133,7 +133,7 @@ def happened(client: Client, width: int, room: int) -> list[Line]:
         return []
     marker = Marker(client.mode.follower.zones.deck.faces)
     lines: list[Line] = []
-    wanted = room - 1 + client.scrolled * (not client.page)
+    wanted = room - 1 + client.scrolled
     for text in reversed(client.log):
         first, *rest = wrapped(text, width - 4)
         lines += [(Span("    "), *marker(part.lstrip())) for part in reversed(rest)]
@@ -141,6 +141,7 @@ def happened(client: Client, width: int, room: int) -> list[Line]:
         if len(lines) >= wanted:
             break
     top = min(len(lines), wanted)
+    client.scrolled = max(top - room + 1, 0)
     shown = lines[max(top - room + 1, 0) : top][::-1]
     more = f"{max(top - room + 1, 0)} more below " if top > room - 1 else ""
     return [bar(" What happened", more, width, "underline"), *shown, *[EMPTY] * (room - 1 - len(shown))]
