@@ -11,7 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from lanplay.arena.game import secret
+from lanplay.screen.full.entry import HINT
+from lanplay.screen.full.picture import Size
 from tests.cli.run import running
+from tests.screen.full import Player
+from tests.screen.tables import Table
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -48,11 +53,31 @@ def hosting(line: str, folder: Path, environment: dict[str, str]) -> subprocess.
     return host
 
 
+def samples() -> list[list[str]]:
+    """The texts that are set in by four blanks, without those."""
+    found = re.findall(r"(?:^    .*\n)+", README, re.MULTILINE)
+    return [[line[4:] for line in sample.splitlines()] for sample in found]
+
+
+def test_the_picture_is_what_is_drawn() -> None:
+    """The same game, at the full screen."""
+    deal = secret(secret(577, "deal", 0), "deck")
+    table = Table("Ann", "Bob", seed=deal)
+    ann = Player(table)
+    ann.client.log.clear()
+    ann.enter("peek 1 3")
+    ann.other("Bob", "peek 1 2")
+    ann.enter("draw")
+    ann.seen()
+    for _ in range(3):
+        ann.client.menu.step(1)
+    *rows, foot = ann.shows(Size(76, 14))
+    assert samples()[1] == [*rows, f" {HINT}", foot]
+
+
 def test_the_sample_is_what_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("LANPLAY_HOME", str(tmp_path))
-    sample = re.search(r"(?:^    .*\n)+", README, re.MULTILINE)
-    assert sample
-    lines = [line.strip() for line in sample[0].splitlines()]
+    lines = [line.strip() for line in samples()[0]]
     typed = ["peek 1 3", "draw", "swap 3"]
     with running("host", "cambio", "--seed", "577", "--port", "0", "--json") as table:
         where = f"127.0.0.1:{table.event('open')['port']}"

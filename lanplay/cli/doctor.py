@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,7 +13,7 @@ import msgspec
 from lanplay.cli.common import as_json, command, json_option
 from lanplay.net.advice import Finding, findings
 from lanplay.net.surroundings import Surroundings, gather
-from lanplay.screen.terminal import show
+from lanplay.screen.terminal import show, unfit_terminal
 from lanplay.speech.spell import plain
 
 MARKS = {"fine": "ok", "note": "note", "trouble": "TROUBLE"}
@@ -38,12 +39,17 @@ def doctor(json_: bool) -> None:
         show(lines(found))
 
 
-def terminal(environment: Mapping[str, str], encoding: str | None, is_terminal: bool) -> Iterator[Finding]:
+def terminal(
+    environment: Mapping[str, str],
+    encoding: str | None,
+    is_terminal: bool,
+    size: os.terminal_size | None = None,
+) -> Iterator[Finding]:
     """What the terminal can show. `environment` as os.environ."""
     if not is_terminal:
         yield Finding("fine", "terminal", "the output goes elsewhere; there lanplay writes plain lines")
         return
-    term = environment.get("TERM", "")
+    why = unfit_terminal(environment, encoding, size or shutil.get_terminal_size())
     if (encoding or "").lower().replace("-", "") != "utf8":
         yield Finding(
             "note",
@@ -51,10 +57,10 @@ def terminal(environment: Mapping[str, str], encoding: str | None, is_terminal: 
             f"it writes {encoding or 'an unknown encoding'}, not UTF-8: letters with accents may look wrong",
             "Set a UTF-8 locale, such as LANG=C.UTF-8; in Windows use Windows Terminal.",
         )
-    elif term in ("", "dumb") and os.name == "posix":
-        yield Finding("note", "terminal", f"TERM is {term or 'not set'}: only plain lines are shown")
+    elif why:
+        yield Finding("note", "terminal", f"tables are shown in plain lines. {why.rstrip('.')}")
     else:
-        yield Finding("fine", "terminal", f"UTF-8, {term or 'as Windows has it'}")
+        yield Finding("fine", "terminal", "UTF-8; the full screen fits")
 
 
 def report(here: Surroundings, found: list[Finding]) -> dict[str, Any]:

@@ -33,3 +33,5 @@ def sitting() -> Iterator[None]:
         yield
     except HostGone as error:
         raise Failure(sentence(error), DISCONNECTED) from error
+    except Refused as error:  # a host that came back without knowing this peer
+        raise Failure(sentence(error), REFUSED) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -21,9 +22,12 @@ class Helpers:
         self.notice = notice
         self.processes: list[subprocess.Popen[bytes]] = []
         self.stopping = False
+        self.complain = (
+            True  # what a bot complains of goes to standard error; else its last line is in the notice
+        )
 
     def seat(self, bot: str, where: str, name: str | None = None) -> None:
-        """Start a bot that joins the table at this address. What it complains of goes to standard error."""
+        """Start a bot that joins the table at this address."""
         called = ["--name", name] if name else []
         # -P: a bot.py, random.py … in the folder that this was started in is not taken for a module
         process = subprocess.Popen(  # noqa: S603 - our own program
@@ -41,17 +45,19 @@ class Helpers:
             ],
             stdin=subprocess.PIPE,  # closed when this process ends, however it ends: the bot then ends too
             stdout=subprocess.DEVNULL,
+            stderr=None if self.complain else subprocess.PIPE,
             start_new_session=True,  # Ctrl-C is for the command, which then stops the bots
         )
         self.processes.append(process)
         threading.Thread(target=self.watch, args=(bot, process), daemon=True).start()
 
     def watch(self, bot: str, process: subprocess.Popen[bytes]) -> None:
+        why = complaint(process)
         code = process.wait()
         if code in (0, DISCONNECTED) or self.stopping:  # the host knows whom it has removed
             return
         with suppress(BrokenPipeError):  # the reader has seen enough: the host's own thread ends the command
-            self.notice(f"The bot {bot} has ended with an error (exit code {code}).")
+            self.notice(f"The bot {bot} has ended with an error (exit code {code}). {why}".rstrip())
 
     def stop(self) -> None:
         """End all of them, and wait for it."""
@@ -63,6 +69,15 @@ class Helpers:
                 process.stdin.close()
         for process in self.processes:
             reap(process)
+
+
+def complaint(process: subprocess.Popen[bytes]) -> str:
+    """The last line that the program wrote to its standard error, if that was to be read; comes when it ends."""
+    if process.stderr is None:
+        return ""
+    with process.stderr as lines:
+        last = deque(lines, maxlen=1)
+    return last[0].decode("utf-8", "replace").strip() if last else ""
 
 
 def reap(process: subprocess.Popen[bytes]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from lanplay.cli import USAGE, Failure
-from lanplay.cli.common import Function, Whole, command
+from lanplay.cli.common import Function, Whole, command, wrong
 from lanplay.cli.failures import DISCONNECTED, coming, sitting
 from lanplay.cli.games import book_of
 from lanplay.cli.hosting import own_name
@@ -18,7 +18,7 @@ from lanplay.net.find import Found, Invitation, find, pair
 from lanplay.net.peer import Peer
 from lanplay.screen.line import LineMode, Word
 from lanplay.screen.session import Session
-from lanplay.screen.terminal import show
+from lanplay.screen.terminal import show, unfit
 from lanplay.screen.typed import Typed
 from lanplay.speech.spell import plain
 
@@ -33,6 +33,22 @@ def code_options(function: Function) -> Function:
         function
     )
     return click.option("--code", metavar="WORDS", help="The join code, from the host's screen.")(function)
+
+
+def screen_options(function: Function) -> Function:
+    """How the table is shown."""
+    tui = click.option("--tui", is_flag=True, help="Full screen: the usual on a terminal.")(function)
+    return click.option("--plain", is_flag=True, help="Line mode: one event a line.")(tui)
+
+
+def full_screen(plain: bool, tui: bool) -> bool:
+    """Whether the table is shown on the full screen. Raises Failure if it is to be and can't."""
+    if plain and tui:
+        raise wrong("--plain and --tui are two ways to play: take one.")
+    why = unfit()
+    if tui and why:
+        raise Failure(f"{why} Play in lines: --plain", USAGE)
+    return not (plain or why)
 
 
 def code_from(code: str | None, file: Path | None) -> str | None:
@@ -54,9 +70,15 @@ def code_from(code: str | None, file: Path | None) -> str | None:
 @click.option("--name", metavar="NAME", help="What you are called at the table.")
 @code_options
 @click.option("--watch", is_flag=True, help="Only look on.")
-@click.option("--plain", is_flag=True, help="Line mode: one event a line.")
+@screen_options
 def join(
-    where: str | None, name: str | None, code: str | None, code_file: Path | None, watch: bool, plain: bool
+    where: str | None,
+    name: str | None,
+    code: str | None,
+    code_file: Path | None,
+    watch: bool,
+    plain: bool,
+    tui: bool,
 ) -> int:
     """Take a seat at a table.
 
@@ -64,10 +86,11 @@ def join(
     code was typed once on this machine does not ask for one again. Type help at the table. Lines from a pipe
     are played one by one, each when it is its turn.
     """
+    full = full_screen(plain, tui)
     with coming():
         invitation = let_in(chosen(find(where)), name or own_name(), code_from(code, code_file))
         peer = Peer.connect(invitation, name or own_name(), "watch" if watch else "sit", "person")
-    return at_table(peer)
+    return at_table(peer, full)
 
 
 def chosen(tables: Sequence[Found]) -> Found:
@@ -102,15 +125,55 @@ def let_in(found: Found, name: str, code: str | None) -> Invitation:
 
 
 def at_table(
-    peer: Peer, words: Mapping[str, Word] | None = None, said: Callable[[], Typed] = lambda: Typed(STDIN)
+    peer: Peer, full: bool, words: Mapping[str, Word] | None = None, news: News | None = None
 ) -> int:
-    """Play, or look on, until the end; gives the exit code."""
+    """Play, or look on, until the end; gives the exit code. `full`: on the full screen."""
+    news = news or News()
+    if full:
+        return on_full_screen(peer, words, news)
+    show(news.taken())
+    news.told = show
     mode = LineMode(book_of, words)
     try:
         with sitting():
-            Session(peer, mode, said()).run()
+            Session(peer, mode, Typed(STDIN)).run()
     finally:
         peer.close()
+    return ended(mode)
+
+
+def on_full_screen(peer: Peer, words: Mapping[str, Word] | None, news: News) -> int:
+    """The same with the table in sight. What was told last stays on the terminal."""
+    from lanplay.screen.full import app, client, mode  # noqa: PLC0415 - heavy, and only for this
+
+    player = client.Client(peer, mode.FullMode(book_of, words), news.taken())
+    try:
+        with sitting():
+            code = app.play(player, news.taken)
+    finally:
+        peer.close()
+    show(player.last)
+    return code or ended(player.mode)
+
+
+def ended(mode: LineMode) -> int:
+    """The exit code; raises Failure if the host has closed the table."""
     if mode.end == "closed" and mode.closed:
         raise Failure(mode.closed.sentence, DISCONNECTED)
     return 0
+
+
+class News:
+    """Lines that come from other threads: kept for the full screen, or shown at once where they can be."""
+
+    def __init__(self, lines: Sequence[str] = ()) -> None:
+        self.kept = list(lines)
+        self.told: Callable[[list[str]], None] = self.kept.extend
+
+    def __call__(self, sentence: str) -> None:
+        self.told([sentence])
+
+    def taken(self) -> list[str]:
+        """What has come since the last time."""
+        lines, self.kept[:] = self.kept[:], []
+        return lines

@@ -22,7 +22,7 @@ from lanplay.cli.common import (
 )
 from lanplay.cli.failures import coming
 from lanplay.cli.hosting import Table, own_name, silent
-from lanplay.cli.join import STDIN, at_table, let_in
+from lanplay.cli.join import STDIN, News, at_table, full_screen, let_in, screen_options
 from lanplay.cli.plan import Plan, table_options
 from lanplay.cli.resume import NEWEST
 from lanplay.cli.resume import left as find_left
@@ -141,24 +141,25 @@ def unknown(rest: str) -> list[str]:
 @set_option
 @table_options
 @click.option("--name", metavar="NAME", help="What you are called at the table.")
-@click.option("--plain", is_flag=True, help="Line mode: one event a line.")
-def play(name: str | None, plain: bool, **words: Any) -> int:
+@screen_options
+def play(name: str | None, plain: bool, tui: bool, **words: Any) -> int:
     """Host a table and sit down at it, in one terminal. Others can join as at any table."""
-    plan = Plan(**words).checked(people=1)
+    plan, full, news = Plan(**words).checked(people=1), full_screen(plain, tui), News()
     me = name or own_name()
     alone = plan.size <= len(plan.bots) + 1
     with coming():
         plan = replace(plan, no_announce=plan.no_announce or alone)
-        table = Table(plan, f"{me}'s table", Chronicle(silent, silent), lambda sentence: show([sentence]))
+        table = Table(plan, f"{me}'s table", Chronicle(silent, silent), news)
+        table.helpers.complain = not full
     with table:
         if not alone:
-            show(table.invitation())
+            news.told(table.invitation())
         table.announce()
         with coming():
             invitation = let_in(find(table.here)[0], me, None)
             peer = Peer.connect(invitation, me, "sit", "person")
         table.seat_bots()
-        code = at_table(peer, table.words())
+        code = at_table(peer, full, table.words(), news)
     if not settings().quiet:
         show(table.keepsake())
     return code

@@ -285,12 +285,11 @@ def asked(tale: Tale) -> list[str]:
 
 
 def board(scene: Scene) -> list[str]:
-    """How many cards everyone holds, and the reader's own."""
+    """How many cards everyone holds."""
     cast, hands = scene.cast, {SEATS.index(letter): scene.hand(letter) for letter in scene.totals}
-    lines = [
+    return [
         f"{cast.titled(seat)}: {count(len(hand), 'card') if hand else 'out'}." for seat, hand in hands.items()
     ]
-    return lines + [f"Your hand: {suits(hands[cast.me])}."] * bool(hands.get(cast.me))
 
 
 def suits(faces: Sequence[str]) -> str:

@@ -19,9 +19,20 @@ def board(scene: Scene, speech: Speech, status: Status, rounds: int, lately: Seq
     """The whole table, line by line; `lately` are the last events."""
     cast = scene.cast
     lines = [f"Round {status.round}. {waiting(cast, status.must_act)}"]
-    lines += speech.board(scene) if speech.board else places_and_fields(scene, speech)
+    lines += table(scene, speech) + own_hand(scene, speech)
     lines += ["Lately:", *lately] if lately else []
     return lines + (sums(cast, status.totals) if rounds else [])
+
+
+def table(scene: Scene, speech: Speech) -> list[str]:
+    """All that lies there, but for the reader's hand where the game has words of its own for the table."""
+    return list(speech.board(scene)) if speech.board else places_and_fields(scene, speech)
+
+
+def own_hand(scene: Scene, speech: Speech) -> list[str]:
+    """The reader's hand, where `table` leaves it out."""
+    faces = scene.own() if speech.board else []
+    return [f"Your hand, {count(len(faces), 'card')}: {speech.hand(faces)}."] * bool(faces)
 
 
 def places_and_fields(scene: Scene, speech: Speech) -> list[str]:

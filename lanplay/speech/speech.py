@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from lanplay.engine.view import View
+from lanplay.engine.words import SEATS
 from lanplay.speech.cast import Cast
 from lanplay.speech.spell import card, count
 from lanplay.speech.tale import Sentence
@@ -30,6 +31,10 @@ class Scene(NamedTuple):
     def hand(self, letter: str) -> list[str]:
         return self.faces(f"hand {letter}")
 
+    def own(self) -> list[str]:
+        """The reader's hand; no cards for who looks on."""
+        return self.hand(SEATS[self.cast.me]) if self.cast.me < len(SEATS) else []
+
 
 def spelled_out(faces: Sequence[str]) -> str:
     """Cards by name, one after the other."""
@@ -49,7 +54,7 @@ class Speech:
     - `zones`: what places are called, by their name.
     - `sentences`: how a move is told, by its verb; by `""` where the reader does not hear the move.
     - `hand`: a hand in no numbered places.
-    - `board`: the table, all but whose move it is and the totals of finished rounds.
+    - `board`: the table, all but whose move it is, the reader's hand and the totals of finished rounds.
     - `note`: what is said in brackets after a move, or after its first words where many begin alike; may be empty.
     - `value`: of moves that begin alike, the one with the highest is the example.
     - `ended`: the points and the hand of a player when a round is over.

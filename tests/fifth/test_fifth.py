@@ -6,11 +6,13 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from tests.cli.run import lanplay, running
+from tests.cli.test_full_screen import terminal
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -75,6 +77,17 @@ def test_it_is_played_in_line_mode_against_the_random_bot(home: Path) -> None:
     assert "It is not your turn" not in done.out  # a script waits until it is asked
     assert lanplay("replay", str(record), "--check").code == 0
     assert "Round 1 is over." in lanplay("replay", str(record)).out
+
+
+def test_it_is_played_on_the_full_screen() -> None:
+    words = ("play", "three-tricks", "--port", "0", "--name", "Ann", "--bot", "random", "--set", "hand=1")
+    with terminal(*words) as ann:
+        ann.until("Your hand (1):")
+        time.sleep(0.5)  # what has just come is not answered to
+        ann.press("1\r")
+        ann.until("Enter leaves")
+        ann.press("quit\r")
+        assert ann.end() == 0
 
 
 def test_it_is_hosted_and_joined() -> None:

@@ -18,7 +18,8 @@ from lanplay.record.proof import Pledge
 from lanplay.room.joint import SECONDS
 from lanplay.room.witness import SILENT
 from lanplay.screen.line import LineMode
-from lanplay.screen.session import ENDED, HELD, LOST, Session
+from lanplay.screen.session import ENDED, Session
+from lanplay.screen.talk import HELD, LOST
 from lanplay.screen.typed import Typed
 from lanplay.wire import messages as wire
 from tests.room.honest import KEY, TABLE
@@ -49,6 +50,9 @@ class Line:
     def wait(self, *files: Any, timeout: float | None = None) -> list[Any]:
         self.between()
         return select(files, [], [], 0.2)[0] if files else []
+
+    def fileno(self) -> int:
+        raise AssertionError("line mode waits with wait()")
 
     def act(self, move: str, step: int, aim: int) -> bytes:
         self.table.around.act("A", move, step, aim)
@@ -190,7 +194,7 @@ def test_a_lost_host_and_its_return_are_told() -> None:
 
 
 def test_a_move_that_is_held_back_is_spoken_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lanplay.screen.session.HELD_BACK", 0.0)
+    monkeypatch.setattr("lanplay.screen.talk.HELD_BACK", 0.0)
     table = quiet_table()
     with piped("pass\n", end=False) as typed:
         run = Run(table, typed)
@@ -229,7 +233,7 @@ def test_a_host_that_stays_away_is_the_callers_affair() -> None:
 
 
 def test_a_host_that_does_not_prove_its_deal_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lanplay.screen.session.PATIENCE", 0.3)
+    monkeypatch.setattr("lanplay.screen.talk.PATIENCE", 0.3)
     table = quiet_table(options={"max_turns": "2"}, pledge=Pledge(TABLE, bytes(32), KEY))
     table.around.tick(SECONDS)
     with piped("pass\n" + "draw\nswap 1\n" * 2) as typed:

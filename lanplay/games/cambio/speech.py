@@ -68,6 +68,7 @@ SPEECH = Speech(
         "Powers: peek 1 (an own card), spy B3, look B3 (any card, A2 too), switch 2 B3, or pass.",
         "snap 2 as soon as a card like yours is discarded. give 1 hands a card to the player whose card you snapped.",
     ),
+    zones={"up": "the card in use"},
     sentences={
         "cambio": call,
         "swap": swap,

@@ -111,8 +111,8 @@ def chaos(tale: Tale) -> list[str]:
 
 
 def board(scene: Scene) -> list[str]:
-    """The piles, each player with points and melds, what was played in this turn, and the reader's hand."""
-    cast, table = scene.cast, scene.table
+    """The piles, each player with points and melds, what was played in this turn."""
+    table = scene.table
     lines = [f"The draw pile: {count(len(scene.faces('deck')), 'card')}.", stream(scene)]
     if scene.faces("exploded"):
         lines.append(f"Exploded: {' '.join(sorted(scene.faces('exploded'), key=order))}.")
@@ -122,8 +122,7 @@ def board(scene: Scene) -> list[str]:
         lines.append(f"{play['id']}, played in this turn: {in_short(play)} in {play['meld']}.")
     if table.get("must_play"):
         lines.append(f"The {card(table['must_play'])} from the River must be melded now.")
-    mine = scene.hand(SEATS[cast.me]) if cast.me < len(SEATS) else []
-    return lines + [f"Your hand, {count(len(mine), 'card')}: {sorted_hand(mine)}."] * bool(mine)
+    return lines
 
 
 def stream(scene: Scene) -> str:
