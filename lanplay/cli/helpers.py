@@ -20,6 +20,7 @@ class Helpers:
         """`notice` hears of a bot that ends with an error."""
         self.notice = notice
         self.processes: list[subprocess.Popen[bytes]] = []
+        self.watches: list[threading.Thread] = []
         self.stopping = False
 
     def seat(self, bot: str, where: str, name: str | None = None) -> None:
@@ -44,7 +45,8 @@ class Helpers:
             start_new_session=True,  # Ctrl-C is for the command, which then stops the bots
         )
         self.processes.append(process)
-        threading.Thread(target=self.watch, args=(bot, process), daemon=True).start()
+        self.watches.append(threading.Thread(target=self.watch, args=(bot, process), daemon=True))
+        self.watches[-1].start()
 
     def watch(self, bot: str, process: subprocess.Popen[bytes]) -> None:
         code = process.wait()
@@ -63,6 +65,8 @@ class Helpers:
                 process.stdin.close()
         for process in self.processes:
             reap(process)
+        for watch in self.watches:  # a thread that prints while Python ends brings it down
+            watch.join(GRACE)
 
 
 def reap(process: subprocess.Popen[bytes]) -> None:

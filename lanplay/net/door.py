@@ -81,8 +81,9 @@ class Door:
         return actual
 
     def close(self) -> None:
-        """The port is free afterwards; tries that are under way end by themselves."""
-        server, self.server = self.server, None
+        """The port is free afterwards; tries that are under way end by themselves, and nobody hears of them."""
+        with self.lock:
+            server, self.server = self.server, None
         if server:
             with suppress(OSError):
                 server.shutdown(socket.SHUT_RDWR)  # wakes the thread, on most systems
@@ -169,18 +170,21 @@ class Door:
         return replace(self.admit(curve), friend=self.friends.befriend())
 
     def failed(self, address: str) -> None:
-        """A wrong code; after ten of them it is another one."""
+        """A wrong code; after ten of them it is another one.
+
+        Told under the lock: who has closed the door may end the program, and no thread must be printing then.
+        """
         with self.lock:
+            if self.server is None:
+                return None
             self.failures += 1
             left = -self.failures % FAILURES
-            fresh = self.code = self.code if left else codes.new()
-        if left or fresh is None:
-            self.notice(
-                f"Somebody at {address} tried a wrong code; after {left} more there will be a new one."
-            )
-        else:
+            if left:
+                again = f"after {left} more there will be a new one."
+                return self.notice(f"Somebody at {address} tried a wrong code; {again}")
+            self.code = codes.new()
             self.notice(f"Somebody at {address} tried a wrong code, the {FAILURES}th: there is a new one.")
-            self.on_code(fresh)
+            return self.on_code(self.code)
 
 
 class Line:
