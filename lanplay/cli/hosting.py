@@ -25,7 +25,7 @@ from lanplay.net.keys import signing_key
 from lanplay.record.journal import Journal
 from lanplay.record.kept import Kept
 from lanplay.record.proof import Pledge
-from lanplay.room.people import Sitter
+from lanplay.room.people import Sitter, clean
 from lanplay.room.room import Room
 from lanplay.screen.chronicle import Chronicle, Event
 from lanplay.speech.spell import count, listed
@@ -295,6 +295,6 @@ def silent(told: Any) -> None:
 def own_name() -> str:
     """What this user is called, if the system says so."""
     try:
-        return getpass.getuser()
+        return clean(getpass.getuser())
     except (OSError, KeyError, ImportError):
-        return "Player"
+        return clean("")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
+from unicodedata import normalize
 
 from lanplay.engine.words import SEATS, SPECTATOR, Move, Seat
 from lanplay.room.limits import Bucket
@@ -105,11 +106,16 @@ class People:
         ]
 
     def unique(self, wanted: str) -> str:
-        """The name as it may be shown to all; with a number if somebody has it already."""
+        """The name as it may be shown to all; with a number if somebody has it already, or one that looks the same."""
         name = clean(wanted)
-        taken = {person.name.casefold() for person in self.by_key.values()}
+        taken = {look(person.name) for person in self.by_key.values()}
         numbers = (f"{name[:20]} {number}" for number in range(2, 2**16))
-        return name if name.casefold() not in taken else next(n for n in numbers if n.casefold() not in taken)
+        return name if look(name) not in taken else next(n for n in numbers if look(n) not in taken)
+
+
+def look(name: str) -> str:
+    """The same for names that can hardly be told apart: by case, by width, by how an accent is spelled."""
+    return normalize("NFKC", name).casefold()
 
 
 def clean(text: str) -> str:

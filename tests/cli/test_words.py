@@ -358,3 +358,23 @@ def test_a_record_that_is_not_proved_says_why() -> None:
     assert "can't be proved: no proof is in it" in without
     assert "no record" in one_line(run("verify", "-", stdin="hm\n"), 2)
     assert "can't be read" in one_line(run("verify", "nowhere.rec"), 2)
+
+
+# ---- names --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["host", "cambio"], ["play", "cambio"], ["join"], ["join", "--watch"], ["bot", "memory"]],
+    ids=" ".join,
+)
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        *[(name, "can be seen") for name in ("", "  ", "\t\x1b", "\u200b\u2066", "\u3164", "#")],
+        ("x" * 41, "at most"),
+    ],
+    ids=ascii,
+)
+def test_a_name_that_shows_nothing_or_too_much_is_refused(command: list[str], name: str, why: str) -> None:
+    assert why in one_line(run(*command, "--name", name), 2)

@@ -53,6 +53,24 @@ def test_names_are_cleaned_and_made_different() -> None:
     assert list(around.room.people.names().values()) == ["Ann", "ann 2", "[31mC", "Player"]
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["A\u200bnn", "Ann\u3164", "A\u034fnn", "\uff21nn", "Ann\ufe0f", "\u2066Ann\u2069", "Ann\u00a0", "ANN"],
+)
+def test_nobody_takes_a_name_that_looks_like_anothers(name: str) -> None:
+    around = Around(size=3)
+    around.join("Ann", peer=b"1" * 32)
+    around.join(name, peer=b"2" * 32)
+    assert around.room.people.names()[1].endswith(" 2")
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "\u200b", "#", "\ufe0f"])
+def test_who_shows_no_name_is_given_one(name: str) -> None:
+    around = Around(size=3)
+    around.join(name)
+    assert around.room.people.names() == {0: "Player"}
+
+
 def test_a_full_or_running_table_says_that_one_can_look_on() -> None:
     around = two()
     closed = around.got[around.join("Cid")][-1]
