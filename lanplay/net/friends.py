@@ -9,10 +9,11 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from lanplay.net.home import home, private_folder, read_private, write_private
+from lanplay.net.home import hold, home, private_folder, read_private, write_private, write_whole
 from lanplay.net.pairing import Friend, Name, Token
 
 REMEMBERED = 500  # the last ones
+LONG = 4 * REMEMBERED * 130  # bytes of the file: it is shortened
 
 
 class Line(Struct, frozen=True):
@@ -53,12 +54,24 @@ class Friends:
         """A new friend: what it is to remember."""
         friend = Friend(self.host, secrets.token_hex(16), secrets.token_hex(32))
         private_folder(self.path.parent)
-        file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        held = hold(self.path)  # if another is at it, neither is in the other's way but for the shortening
+        file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         try:
             os.write(file, msgspec.json.encode(Line(friend.name, friend.token)) + b"\n")
+            if held is not None and os.fstat(file).st_size > LONG:
+                self.shorten()
         finally:
-            os.close(file)
+            for one in (file, held):
+                if one is not None:
+                    os.close(one)
         return friend
+
+    def shorten(self) -> None:
+        """Leave the last ones only."""
+        text = b"".join(msgspec.json.encode(line) + b"\n" for line in lines(self.path))
+        fresh = self.path.with_suffix(".fresh")
+        write_whole(fresh, text)
+        fresh.replace(self.path)
 
 
 def lines(path: Path) -> list[Line]:

@@ -19,7 +19,7 @@ from zmq.utils import z85
 
 from lanplay.net import codes, tickets
 from lanplay.net.bell import Bell
-from lanplay.net.book import Book, Guest, Page, Ports
+from lanplay.net.book import Book, Page, Ports
 from lanplay.net.door import Door
 from lanplay.net.errors import PortTaken
 from lanplay.net.find import PORT
@@ -27,7 +27,7 @@ from lanplay.net.friends import Friends
 from lanplay.net.guard import Guard
 from lanplay.net.interfaces import unbound
 from lanplay.net.keys import Keys
-from lanplay.net.pairing import About, Grant, new_secret
+from lanplay.net.pairing import About, Grant
 from lanplay.net.traffic import Room, Traffic
 from lanplay.net.zap import DOMAIN, Gate
 from lanplay.wire import messages as wire
@@ -78,6 +78,7 @@ class Host:
         self._stopping = False
         self._failure: BaseException | None = None
         self.book = Book(self.table_id)
+        self.book.keep()
         self.keys = self.book.keys or Keys.new()
         self.context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         self.gate = Gate(self.context, self.book.guests)
@@ -149,8 +150,7 @@ class Host:
 
     def _admit(self, key: bytes) -> Grant:
         """A peer has shown the code: its key is on the list from now on. Called from the door's threads."""
-        secret = self.book.guests.setdefault(key, new_secret())
-        self.book.write(Page(guest=Guest(key, secret)))
+        secret = self.book.admit(key)
         return Grant(self.keys.public, self.game_port, self.table, self.table_id, self.game, secret)
 
     # ---- from other threads -----------------------------------------------------------------------

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from lanplay.net.home import hold, read_private, runtime, write_private
+from lanplay.net.home import hold, read_private, runtime, throw_away, write_private
 
 
 class Ticket(Struct, frozen=True):
@@ -50,10 +50,4 @@ def here() -> list[Ticket]:
 
 def lives(path: Path) -> bool:
     """The host that issued the ticket still runs, since it holds the lock; if not, its ticket is removed."""
-    held = hold(path)
-    if held is None:
-        return True
-    path.unlink(missing_ok=True)
-    path.with_suffix(".lock").unlink(missing_ok=True)
-    os.close(held)
-    return False
+    return not throw_away(path)

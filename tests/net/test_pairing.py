@@ -16,7 +16,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lanplay.net import codes, door, find, known, pairing, tickets
-from lanplay.net.book import Book, Guest, Page
 from lanplay.net.door import Line
 from lanplay.net.errors import CodeNeeded, HostChanged, NoTable, Refused, WrongCode
 from lanplay.net.home import hold, home, private_folder, read_private, runtime, write_private
@@ -384,48 +383,6 @@ def test_a_held_file_is_held_once(tmp_path: Path) -> None:
     again = hold(path)
     assert again is not None
     os.close(again)
-
-
-def test_a_book_survives_a_torn_line_and_forgets_who_was_removed() -> None:
-    first, keys = Book("cafe"), Keys.new()
-    first.write(Page(keys))
-    first.write(Page(guest=Guest(b"a" * 32, b"1" * 32)))
-    first.write(Page(guest=Guest(b"b" * 32, b"2" * 32)))
-    first.write(Page(guest=Guest(b"a" * 32, None)))
-    with first.path.open("ab") as file:
-        file.write(b'{"guest": {"key')
-    first.close()
-    first.write(Page(guest=Guest(b"c" * 32, b"3" * 32)))  # too late
-    second = Book("cafe")
-    second.write(Page(guest=Guest(b"d" * 32, b"4" * 32)))
-    third = Book("cafe")
-    assert third.keys == keys
-    assert third.guests == {b"b" * 32: b"2" * 32, b"d" * 32: b"4" * 32}
-    second.close()
-    third.close()
-    with pytest.raises(ValueError, match="no id"):
-        Book("../x")
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
-def test_a_full_disk_does_not_stop_a_table_and_its_pages_are_written_later() -> None:
-    book = Book("f0011")
-    file, book.file = book.file, os.open("/dev/full", os.O_WRONLY)
-    book.write(Page(guest=Guest(b"a" * 32, b"s" * 32)))
-    os.close(book.file)
-    book.file = file
-    assert not Book("f0011").guests
-    book.write(Page(guest=Guest(b"b" * 32, b"t" * 32)))
-    assert set(Book("f0011").guests) == {b"a" * 32, b"b" * 32}
-    book.close()
-
-
-def test_old_books_are_thrown_away() -> None:
-    old = Book("dead")
-    old.close()
-    os.utime(old.path, (1, 1))
-    Book("cafe").close()
-    assert not old.path.exists()
 
 
 # ---- the gate -------------------------------------------------------------------------------------
