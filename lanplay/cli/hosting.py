@@ -95,7 +95,7 @@ class Table:
         self.host = self.hosted(table_id)
         self.host.book.write(Page(setup=plan.setup(name, ties, self.journal.path)))
         self.announcer = self.to_be_found()
-        self.host.seated(len(self.room.people.seated()), plan.size)
+        self.host.seated(len(self.room.people.seated), plan.size)
 
     def hosted(self, table_id: str) -> Host:
         """The room on the network. Raises NetError if it can't be."""
@@ -133,7 +133,7 @@ class Table:
         """Somebody has come or gone."""
         self.chronicle.happened(event)
         people = self.room.people
-        self.host.seated(len(people.seated()), people.size)
+        self.host.seated(len(people.seated), people.size)
 
     def seated(self, sitters: list[Sitter]) -> None:
         """The game begins: who plays is kept, so that it can be resumed."""

@@ -85,7 +85,7 @@ def test_frames_that_are_no_message(table: Table, ann: Raw, ben: Raw, eve: Raw, 
     for _ in range(4):
         eve.socket.send_multipart(frames)
     assert table.play_on(ann, ben) < 2
-    assert table.room.people.seated()[2].here
+    assert table.room.people.seated[2].here
     eve.socket.send_multipart(frames)
     eve.until(lambda: eve.stream.closed)
     assert eve.stream.closed

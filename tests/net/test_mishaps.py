@@ -54,8 +54,8 @@ def test_a_flood_of_pairings_pushes_out_nobody_who_came(
     assert {one.keys.public for one in (ann, ben, zoe)} <= guests.keys()
     assert never.keys.public not in guests
     assert len(table.host.book.path.read_bytes().split(b"\n\n")) < 10  # who only pairs is not written down
-    for one in (ann, ben, zoe):  # a new connection under the same key
-        one.again()
-        one.join()
+    for peer in (ann, ben, zoe):  # a new connection under the same key
+        peer.again()
+        peer.join()
     table.play_on(ann, ben)
     assert zoe.stream.closed is None

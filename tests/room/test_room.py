@@ -11,6 +11,8 @@ from lanplay.record.replay import Replay
 from lanplay.record.text import read
 from lanplay.room import room
 from lanplay.room.desk import Manners
+from lanplay.room.people import Person
+from lanplay.room.telling import Story
 from lanplay.wire import messages as wire
 from tests.room.table import Around, chooser
 
@@ -159,7 +161,7 @@ def test_a_table_does_not_wait_for_who_was_removed(away_before: bool) -> None:
     around.act("A", "draw")
     around.act("A", "discard")
     while around.followers[around.key("A")].asks != "act":  # B's turn, though the table waits for who is away
-        assert around.room.wake == around.room.people.seated()[1].away_since
+        assert around.room.wake == around.room.people.seated[1].away_since
         around.tick(0)
 
 
@@ -328,3 +330,25 @@ def test_whole_games_end_and_their_records_replay(game: str, size: int, kind: st
         reader = SPECTATOR if key == watcher else follower.seat
         assert follower.view.lay == around.room.game.view(reader).lay
         assert follower.rounds == replay.object()["rounds"]
+
+
+def test_those_who_look_on_are_thought_of_after_a_step_only() -> None:
+    """Of them there may be thousands, and any seat may send a hundred messages a second."""
+    around = Around(size=2)
+    for name in ("Ann", "Bob"):
+        around.join(name)
+    for number in range(50):
+        around.join(f"Zoe {number}", "watch", peer=bytes([number, 1]) * 16)
+    thought_of, tell = list[Person](), around.room.tell
+
+    def think(person: Person, now: float, stories: dict[int, Story]) -> None:
+        thought_of.append(person)
+        tell(person, now, stories)
+
+    around.room.tell = think  # type: ignore[method-assign]
+    around.act("A", "nonsense")
+    around.say(around.key("A"), wire.Chat("hello"))
+    assert {person.letter for person in thought_of} == {"A", "B"}
+    thought_of.clear()
+    around.act("A", "pass")
+    assert len({person.key for person in thought_of}) == 52
