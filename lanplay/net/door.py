@@ -102,12 +102,19 @@ class Door:
                     time.sleep(0.1)  # no descriptors are left just now
                 continue
             address = name.removeprefix("::ffff:")  # as IPv4 is spelled on a socket for both
-            if self.enter(address):
-                threading.Thread(
-                    target=self.hear, args=(line, address), name="lanplay pairing", daemon=True
-                ).start()
-            else:
+            if not (self.enter(address) and self.begin(line, address)):
                 turn_away(line)
+
+    def begin(self, line: socket.socket, address: str) -> bool:
+        """Hear this try in a thread of its own, if there can be one more."""
+        try:
+            threading.Thread(
+                target=self.hear, args=(line, address), name="lanplay pairing", daemon=True
+            ).start()
+        except RuntimeError:
+            self.leave(address)
+            return False
+        return True
 
     def hear(self, line: socket.socket, address: str) -> None:
         """One try, from question to grant. Nothing that a peer does ends more than its own try."""
@@ -115,8 +122,11 @@ class Door:
             with line, suppress(OSError, PairingError):
                 self.converse(Line(line), address)
         finally:
-            with self.lock:
-                self.trying[address] -= 1
+            self.leave(address)
+
+    def leave(self, address: str) -> None:
+        with self.lock:
+            self.trying[address] -= 1
 
     def enter(self, address: str) -> bool:
         """Take a place among those who try, if one is free."""
@@ -166,8 +176,11 @@ class Door:
         return self.code
 
     def befriend(self, curve: bytes) -> Grant:
-        """Who knows the code is let in, and needs none at the next table."""
-        return replace(self.admit(curve), friend=self.friends.befriend())
+        """Who knows the code is let in, and needs none at the next table, unless the disk is full."""
+        grant = self.admit(curve)
+        with suppress(OSError):
+            grant = replace(grant, friend=self.friends.befriend())
+        return grant
 
     def failed(self, address: str) -> None:
         """A wrong code; after ten of them it is another one.

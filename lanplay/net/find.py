@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 from msgspec import Struct
 
 from lanplay.net import codes, known, tickets
+from lanplay.net.descriptors import check_spare
 from lanplay.net.door import Line
 from lanplay.net.errors import CodeNeeded, NoTable, Refused, WrongCode
 from lanplay.net.known import Identity, KnownFriend
@@ -192,6 +193,7 @@ def pair(found: Found, code: str | None = None, name: str = "") -> Invitation:
     Who comes back under the same `name` comes back to the same seat. Raises CodeNeeded, WrongCode, HostChanged, Refused
     or NoTable.
     """
+    check_spare()
     friend = known.friend(found.host)
     how = way(found, code, friend)
     if how == "code" and code is None:

@@ -51,7 +51,7 @@ class Friends:
         return next((line.token for line in reversed(lines(self.path)) if line.name == name), None)
 
     def befriend(self) -> Friend:
-        """A new friend: what it is to remember."""
+        """A new friend: what it is to remember. Raises OSError if that can't be kept."""
         friend = Friend(self.host, secrets.token_hex(16), secrets.token_hex(32))
         private_folder(self.path.parent)
         held = hold(self.path)  # if another is at it, neither is in the other's way but for the shortening

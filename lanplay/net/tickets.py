@@ -28,7 +28,11 @@ class Issued:
     def __init__(self, ticket: Ticket) -> None:
         self.path = runtime() / f"{ticket.table_id}.ticket"
         self.held = hold(self.path)
-        write_private(self.path, ticket)
+        try:
+            write_private(self.path, ticket)
+        except OSError:
+            self.withdraw()
+            raise
 
     def withdraw(self) -> None:
         for path in (self.path, self.path.with_suffix(".lock")):

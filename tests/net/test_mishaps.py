@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import errno
+import resource
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
+import psutil
 import pytest
 
-from lanplay.net import book, traffic
+from lanplay.net import book, find, traffic
+from lanplay.net.friends import Friends
+from lanplay.net.home import hold, home
+from lanplay.net.host import Host
 from lanplay.net.keys import Keys
-from tests.net.fake import eventually
+from tests.net.fake import FakeRoom, eventually
 from tests.net.raw import Raw, Table
 
 
@@ -59,3 +68,74 @@ def test_a_flood_of_pairings_pushes_out_nobody_who_came(
         peer.join()
     table.play_on(ann, ben)
     assert zoe.stream.closed is None
+
+
+# ---- a machine that has no more -------------------------------------------------------------------
+
+
+def test_no_more_threads_turn_away_and_later_ones_are_let_in(
+    table: Table, ann: Raw, ben: Raw, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, refused = threading.Thread.start, list[str]()
+
+    def begin(thread: threading.Thread) -> None:
+        if thread.name == "lanplay pairing" and len(refused) < 20:
+            refused.append(thread.name)
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", begin)
+    monkeypatch.setattr("random.uniform", lambda low, high: 0.001)
+    (found,) = find.find()
+    find.pair(found, name="Zoe").identity.release()
+    assert len(refused) == 20
+    assert not table.host.door.trying.total()
+    table.play_on(ann, ben)
+
+
+def test_a_friend_that_can_not_be_written_down_is_let_in(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(friends: Friends) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Friends, "befriend", full)
+    found = find.ask("127.0.0.1", table.host.port)
+    invitation = find.pair(found, table.host.code, "Zoe")
+    invitation.identity.release()
+    assert (invitation.how, invitation.grant.friend) == ("code", None)
+
+
+@pytest.mark.parametrize("what", ["run", "tables", "host"])
+def test_a_host_that_can_not_write_ends_with_an_error_and_leaves_nothing_open(what: str) -> None:
+    home().mkdir()
+    (home() / what).write_text("in the way")
+    before = psutil.Process().num_fds(), threading.active_count()
+    with pytest.raises(OSError, match=what):
+        Host(FakeRoom(), table="t", game="fake", port=0, table_id="cafe")
+    eventually(lambda: (psutil.Process().num_fds(), threading.active_count()) == before)
+    (home() / what).unlink()
+    with Host(FakeRoom(), table="t", game="fake", port=0, table_id="cafe"):
+        assert hold(home() / "run" / "cafe.ticket") is None
+
+
+def limited(descriptors: int, *words: str) -> subprocess.CompletedProcess[str]:
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
+
+    return subprocess.run(
+        [sys.executable, "-m", "lanplay", *words],
+        preexec_fn=limit,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+
+def test_too_few_descriptors_are_said_in_one_line_where_zeromq_would_abort(tmp_path: Path) -> None:
+    done = limited(16, "host", "cambio", "--port", "0")
+    assert done.returncode == 2, done
+    assert done.stderr.startswith("lanplay: This machine allows no more open files")
+    assert done.stderr.count("\n") == 1
+    assert not list((home() / "records").iterdir())
