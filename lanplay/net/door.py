@@ -8,8 +8,7 @@ import os
 import socket
 import threading
 import time
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import suppress
 from typing import TypeVar
 
@@ -27,6 +26,7 @@ EACH = 8  # of them from one address
 AFTER_FAILURE = 1.0  # seconds until a wrong code is refused, so that guessing is slow
 GRID = 0.1  # seconds: answers come at multiples of it after the question, whatever was computed
 TRIES = 16  # at once
+SLOW = 0.5  # seconds in which nothing is said: such a try makes room for the next one, if there is no more
 FAILURES = 10  # wrong codes after which it changes
 
 BUSY = No("busy", "Too many try to join at once. Try again in a moment.")
@@ -63,7 +63,10 @@ class Door:
         self.admit, self.on_code, self.notice = admit, on_code, notice
         self.failures = 0
         self.lock = threading.Lock()
-        self.trying: Counter[str] = Counter()  # by address
+        self.tries: dict[socket.socket, str] = {}  # that are under way, and from which address
+        self.silent: dict[
+            socket.socket, float
+        ] = {}  # of them, who is to say something, and since when; oldest first
         self.server: socket.socket | None = None
 
     def open(self, address: str, port: int) -> int:
@@ -102,7 +105,7 @@ class Door:
                     time.sleep(0.1)  # no descriptors are left just now
                 continue
             address = name.removeprefix("::ffff:")  # as IPv4 is spelled on a socket for both
-            if not (self.enter(address) and self.begin(line, address)):
+            if not (self.enter(line, address) and self.begin(line, address)):
                 turn_away(line)
 
     def begin(self, line: socket.socket, address: str) -> bool:
@@ -112,7 +115,7 @@ class Door:
                 target=self.hear, args=(line, address), name="lanplay pairing", daemon=True
             ).start()
         except RuntimeError:
-            self.leave(address)
+            self.leave(line)
             return False
         return True
 
@@ -122,22 +125,48 @@ class Door:
             with line, suppress(OSError, PairingError):
                 self.converse(Line(line), address)
         finally:
-            self.leave(address)
+            self.leave(line)
 
-    def leave(self, address: str) -> None:
+    def leave(self, line: socket.socket) -> None:
         with self.lock:
-            self.trying[address] -= 1
+            self.tries.pop(line, None)
+            self.silent.pop(line, None)
 
-    def enter(self, address: str) -> bool:
-        """Take a place among those who try, if one is free."""
+    def enter(self, line: socket.socket, address: str) -> bool:
+        """Take a place among those who try, if one is free, or somebody holds one and says nothing."""
         with self.lock:
-            self.trying = +self.trying
-            free = self.trying.total() < TRIES and self.trying[address] < EACH
-            self.trying[address] += free
+            here = sum(one == address for one in self.tries.values())
+            if here >= EACH:
+                free = self.make_room({one for one, at in self.tries.items() if at == address})
+            else:
+                free = len(self.tries) < TRIES or self.make_room(self.tries.keys())
+            if free:
+                self.tries[line], self.silent[line] = address, time.monotonic()
             return free
 
+    def make_room(self, among: Container[socket.socket]) -> bool:
+        """Hang up on the one of these that has said nothing for longest; False if none has been slow."""
+        late = time.monotonic() - SLOW
+        slow = next((one for one, since in self.silent.items() if one in among and since < late), None)
+        if slow is None:
+            return False
+        del self.tries[slow], self.silent[slow]
+        with suppress(OSError):
+            slow.shutdown(socket.SHUT_RDWR)  # its thread closes it
+        return True
+
+    def next(self, line: Line, kind: type[T]) -> T:
+        """What is said next. Raises OSError or PairingError."""
+        with self.lock:
+            if line.connection in self.tries:
+                self.silent[line.connection] = time.monotonic()
+        said = line.receive(kind)
+        with self.lock:
+            self.silent.pop(line.connection, None)
+        return said
+
     def converse(self, line: Line, address: str) -> None:
-        question = line.receive(Question)
+        question = self.next(line, Question)
         begun = time.monotonic()
         if question.lanplay != VERSION:
             why = f"This table speaks version {VERSION}, your lanplay {question.lanplay}."
@@ -154,7 +183,7 @@ class Door:
         return self.answer(line, side, address)
 
     def answer(self, line: Line, side: HostSide, address: str) -> None:
-        box = line.receive(Box)
+        box = self.next(line, Box)
         begun = time.monotonic()
         try:
             reply = side.answer(box)

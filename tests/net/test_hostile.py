@@ -160,7 +160,7 @@ def test_slow_handshakes_are_hung_up_on_on_both_ports(
             time.sleep(0.05)
         for line, _ in lines:
             hung_up(line)
-    eventually(lambda: not table.host.door.trying.total())
+    eventually(lambda: not table.host.door.tries)
 
 
 def test_hundreds_of_connections_hold_nobody_up(table: Table, ann: Raw, ben: Raw, eve: Raw) -> None:

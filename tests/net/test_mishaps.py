@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import errno
 import resource
+import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import psutil
 import pytest
 
-from lanplay.net import book, find, traffic
+from lanplay.net import book, door, find, pairing, traffic
+from lanplay.net.errors import Refused
 from lanplay.net.friends import Friends
 from lanplay.net.home import hold, home
 from lanplay.net.host import Host
@@ -70,6 +74,26 @@ def test_a_flood_of_pairings_pushes_out_nobody_who_came(
     assert zoe.stream.closed is None
 
 
+def test_who_holds_every_place_at_the_door_and_says_nothing_makes_room(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "SLOW", 0.2)
+    where = ("127.0.0.1", table.host.port)
+    asked = pairing.encode(pairing.PeerSide("code", "able-able-able", bytes(32)).question())
+    with ExitStack() as opened:
+        for number in range(door.EACH):  # half of them begin an exchange, and never go on
+            line = opened.enter_context(socket.create_connection(where))
+            line.sendall(asked if number % 2 else asked[:5])
+        eventually(lambda: len(table.host.door.silent) == door.EACH)
+        with pytest.raises(Refused, match="at once"):
+            find.ask(*where)
+        for _ in range(3):
+            time.sleep(0.25)
+            find.pair(find.ask(*where), table.host.code, "Zoe").identity.release()
+    eventually(lambda: not table.host.door.tries)
+    assert not table.host.door.silent
+
+
 # ---- a machine that has no more -------------------------------------------------------------------
 
 
@@ -89,7 +113,7 @@ def test_no_more_threads_turn_away_and_later_ones_are_let_in(
     (found,) = find.find()
     find.pair(found, name="Zoe").identity.release()
     assert len(refused) == 20
-    assert not table.host.door.trying.total()
+    assert not table.host.door.tries
     table.play_on(ann, ben)
 
 

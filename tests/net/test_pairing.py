@@ -230,7 +230,7 @@ def test_nonsense_ends_its_own_try_only(host: Host, said: bytes) -> None:
         line.settimeout(10)
         with suppress(ConnectionResetError):
             line.recv(100)
-    eventually(lambda: not host.door.trying.total())
+    eventually(lambda: not host.door.tries)
     find.pair(over_lan(host), code(host))
 
 
@@ -246,7 +246,7 @@ def test_only_so_many_try_at_once(host: Host, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(door, "EACH", 2)
     monkeypatch.setattr(find, "PATIENCE", 0.2)
     with knock(host) as first, knock(host):
-        eventually(lambda: host.door.trying.total() == 2)
+        eventually(lambda: len(host.door.tries) == 2)
         with pytest.raises(Refused, match="at once") as refused:
             find.ask("127.0.0.1", host.port)
         assert refused.value.code == "busy"
