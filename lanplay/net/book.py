@@ -71,8 +71,9 @@ class Book:
         if not table_id.isalnum():
             raise ValueError(f"{table_id!r} is no id of a table.")
         folder = private_folder(tables())
-        prune(folder, "*.book")
         self.path = folder / f"{table_id}.book"
+        if not self.path.exists():
+            prune(folder, "*.book")
         self.keys: Keys | None = None
         self.ports: Ports | None = None
         self.guests: dict[bytes, bytes] = {}  # secrets by key, in the order of pairing

@@ -20,6 +20,8 @@ from lanplay.files import lock
 KEPT = 30 * 24 * 3600.0  # seconds that a file is kept which is not used
 FEW, MANY = 50, 1000  # files of a kind that are kept for longer, and that are kept at most
 
+NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL, errno.EIO)  # some network drives
+
 T = TypeVar("T")
 
 
@@ -57,15 +59,20 @@ def ours(folder: Path, by_others: int) -> bool:
 
 
 def hold(path: Path) -> int | None:
-    """Lock the file beside a path until the descriptor is closed or the process ends; None if somebody else holds it."""
+    """Lock the file beside a path until the descriptor is closed or the process ends; None if somebody else holds it.
+
+    Raises OSError where files can't be locked at all.
+    """
     private_folder(path.parent)
     beside = path.with_suffix(".lock")
     while True:
         file = os.open(beside, os.O_CREAT | os.O_RDWR, 0o600)
         try:
             lock(file)
-        except OSError:
+        except OSError as error:
             os.close(file)
+            if error.errno in NO_LOCKS:
+                raise OSError(error.errno, error.strerror, str(beside)) from error
             return None
         if same(file, beside):
             return file

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -103,6 +104,15 @@ def test_a_lock_that_was_thrown_away_meanwhile_holds_nothing(
     assert held is not None
     assert os.path.samestat(os.fstat(held), beside.stat())
     os.close(held)
+
+
+def test_a_drive_without_locks_is_said_and_not_tried_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lock(file: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(keeping, "lock", lock)
+    with pytest.raises(OSError, match=r"No locks available: .*seats"):
+        known.identity("cafe", "Ann")
 
 
 def test_an_open_table_is_not_thrown_away_and_old_ones_are(
