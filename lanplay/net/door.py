@@ -123,7 +123,7 @@ class Door:
         """One try, from question to grant. Nothing that a peer does ends more than its own try."""
         try:
             with line, suppress(OSError, PairingError):
-                self.converse(Line(line), address)
+                self.converse(Frames(line), address)
         finally:
             self.leave(line)
 
@@ -155,7 +155,7 @@ class Door:
             slow.shutdown(socket.SHUT_RDWR)  # its thread closes it
         return True
 
-    def next(self, line: Line, kind: type[T]) -> T:
+    def next(self, line: Frames, kind: type[T]) -> T:
         """What is said next. Raises OSError or PairingError."""
         with self.lock:
             if line.connection in self.tries:
@@ -165,7 +165,7 @@ class Door:
             self.silent.pop(line.connection, None)
         return said
 
-    def converse(self, line: Line, address: str) -> None:
+    def converse(self, line: Frames, address: str) -> None:
         question = self.next(line, Question)
         begun = time.monotonic()
         if question.lanplay != VERSION:
@@ -182,7 +182,7 @@ class Door:
         line.send(half)
         return self.answer(line, side, address)
 
-    def answer(self, line: Line, side: HostSide, address: str) -> None:
+    def answer(self, line: Frames, side: HostSide, address: str) -> None:
         box = self.next(line, Box)
         begun = time.monotonic()
         try:
@@ -229,7 +229,7 @@ class Door:
             return self.on_code(self.code)
 
 
-class Line:
+class Frames:
     """Frames over a TCP connection, all within one span of time."""
 
     def __init__(self, connection: socket.socket, patience: float = PATIENCE) -> None:

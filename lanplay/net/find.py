@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from lanplay.net import codes, known, tickets
 from lanplay.net.descriptors import check_spare
-from lanplay.net.door import Line
+from lanplay.net.door import Frames
 from lanplay.net.errors import CodeNeeded, NoTable, Refused, WrongCode
 from lanplay.net.known import Identity, KnownFriend
 from lanplay.net.names import cleaned
@@ -277,7 +277,7 @@ def call(address: str, port: int) -> Call:
         ) from error
 
 
-class Call(Line):
+class Call(Frames):
     """A connection to a pairing port."""
 
     def __enter__(self) -> Call:

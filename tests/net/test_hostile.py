@@ -145,7 +145,7 @@ def hung_up(line: tcp.socket) -> None:
 def test_slow_handshakes_are_hung_up_on_on_both_ports(
     table: Table, ann: Raw, ben: Raw, eve: Raw, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door.Line.__init__, "__defaults__", (0.4,))
+    monkeypatch.setattr(door.Frames.__init__, "__defaults__", (0.4,))
     greet, ask = greeting(b"CURVE"), b"\x00\x40" + bytes(64)
     with ExitStack() as open_:
         lines = [

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lanplay.net import codes, door, find, known, pairing, tickets
-from lanplay.net.door import Line
+from lanplay.net.door import Frames
 from lanplay.net.errors import CodeNeeded, HostChanged, NoTable, Refused, WrongCode
 from lanplay.net.home import hold, home, private_folder, read_private, runtime, write_private
 from lanplay.net.host import Host
@@ -235,7 +235,7 @@ def test_nonsense_ends_its_own_try_only(host: Host, said: bytes) -> None:
 
 
 def test_who_says_nothing_is_hung_up_on(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Line.__init__, "__defaults__", (0.1,))
+    monkeypatch.setattr(Frames.__init__, "__defaults__", (0.1,))
     with socket.create_connection(("127.0.0.1", host.port)) as line:
         line.settimeout(10)
         line.sendall(b"\x00")
