@@ -63,8 +63,12 @@ def together(sitters: Sequence[Sitter], host: Host) -> None:
     threads = [threading.Thread(target=run, args=(sitter,), daemon=True) for sitter in sitters]
     for thread in threads:
         thread.start()
-    for thread in threads:
-        thread.join()
+    try:
+        for thread in threads:
+            thread.join()
+    except BaseException:  # Ctrl-C: they hear at once that the table is closed
+        host.stop()
+        raise
     if failures:
         host.wait(0)  # raises what ended the host, if that was first
         raise failures[0]

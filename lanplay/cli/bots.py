@@ -16,7 +16,7 @@ from lanplay.bot import Bot
 from lanplay.bot.lan import Sitter
 from lanplay.bot.load import BotError, installed, load
 from lanplay.cli import Failure
-from lanplay.cli.common import as_json, command, complete_bot, json_option, sentence, settings, wrong
+from lanplay.cli.common import PERSON, as_json, command, complete_bot, json_option, sentence, settings, wrong
 from lanplay.cli.failures import coming, sitting
 from lanplay.cli.join import STDIN, chosen, code_from, code_options, let_in
 from lanplay.net.find import find
@@ -51,7 +51,7 @@ def bots(json_: bool) -> None:
 )
 @click.argument("bot", metavar="BOT", shell_complete=complete_bot)
 @click.argument("where", required=False)
-@click.option("--name", metavar="NAME", help="What the bot is called at the table.")
+@click.option("--name", type=PERSON, metavar="NAME", help="What the bot is called at the table.")
 @code_options
 @json_option
 @click.option("--with-stdin", is_flag=True, hidden=True, help="Sent by the host itself: ends with its input.")

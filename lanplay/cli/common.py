@@ -66,6 +66,27 @@ class Whole(click.IntRange):
         return number
 
 
+class Name(click.types.StringParamType):
+    """What somebody or something is called; a name that shows nothing, or too much, is a wrong one."""
+
+    def __init__(self, longest: int) -> None:
+        self.longest = longest
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name without what could spoil a screen, or a usage error."""
+        from lanplay.speech.spell import plain  # noqa: PLC0415 - only when something is named
+
+        shown = " ".join(plain(str(value)).split())
+        if not shown.strip("# "):
+            self.fail("a name needs something that can be seen, such as a letter.", param, ctx)
+        if len(shown) > self.longest:
+            self.fail(f"a name has at most {self.longest} characters.", param, ctx)
+        return shown
+
+
+PERSON, TABLE = Name(24), Name(40)  # as long as they may be on the wire, and where tables are listed
+
+
 # ---- games and their options --------------------------------------------------------------------------
 
 

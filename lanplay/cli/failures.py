@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -20,10 +21,24 @@ def coming() -> Iterator[None]:
         yield
     except Refused as error:
         raise Failure(sentence(error), REFUSED) from error
-    except (PortTaken, JournalError, PermissionError) as error:
+    except (PortTaken, JournalError) as error:
         raise Failure(sentence(error), USAGE) from error
     except NetError as error:
         raise Failure(sentence(error), UNREACHABLE) from error
+    except OSError as error:
+        raise Failure(trouble(error), USAGE) from error
+
+
+def trouble(error: OSError) -> str:
+    """What this machine does not allow, and what to do about it."""
+    if error.strerror is None:
+        return sentence(error)
+    if error.errno in (errno.EMFILE, errno.ENFILE):
+        return "This machine allows no more open files: end other programs, or allow more with ulimit -n."
+    what = error.filename2 or error.filename or "What lanplay keeps"
+    return (
+        f"{what} can't be used ({error.strerror}): put that right, or name another folder with LANPLAY_HOME."
+    )
 
 
 @contextmanager

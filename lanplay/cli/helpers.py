@@ -21,6 +21,7 @@ class Helpers:
         """`notice` hears of a bot that ends with an error."""
         self.notice = notice
         self.processes: list[subprocess.Popen[bytes]] = []
+        self.watches: list[threading.Thread] = []
         self.stopping = False
         self.complain = (
             True  # what a bot complains of goes to standard error; else its last line is in the notice
@@ -49,7 +50,8 @@ class Helpers:
             start_new_session=True,  # Ctrl-C is for the command, which then stops the bots
         )
         self.processes.append(process)
-        threading.Thread(target=self.watch, args=(bot, process), daemon=True).start()
+        self.watches.append(threading.Thread(target=self.watch, args=(bot, process), daemon=True))
+        self.watches[-1].start()
 
     def watch(self, bot: str, process: subprocess.Popen[bytes]) -> None:
         why = complaint(process)
@@ -69,6 +71,8 @@ class Helpers:
                 process.stdin.close()
         for process in self.processes:
             reap(process)
+        for watch in self.watches:  # a thread that prints while Python ends brings it down
+            watch.join(GRACE)
 
 
 def complaint(process: subprocess.Popen[bytes]) -> str:

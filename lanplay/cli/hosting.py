@@ -17,7 +17,6 @@ from lanplay.cli.plan import Plan
 from lanplay.engine.words import seat_of
 from lanplay.net.announce import Announcer
 from lanplay.net.book import Page, Seated
-from lanplay.net.errors import NetError
 from lanplay.net.find import LOCAL, PORT, joined
 from lanplay.net.host import Host
 from lanplay.net.interfaces import addresses, named, unbound
@@ -25,7 +24,7 @@ from lanplay.net.keys import signing_key
 from lanplay.record.journal import Journal
 from lanplay.record.kept import Kept
 from lanplay.record.proof import Pledge
-from lanplay.room.people import Sitter
+from lanplay.room.people import Sitter, clean
 from lanplay.room.room import Room
 from lanplay.screen.chronicle import Chronicle, Event
 from lanplay.speech.spell import count, listed
@@ -63,7 +62,7 @@ class Table:
         notice: Callable[[str], None],
         before: Before | None = None,
     ) -> None:
-        """`before`: the table goes on. Raises JournalError, PortTaken, or RecordError if it can't go on."""
+        """`before`: the table goes on. Raises JournalError, PortTaken, OSError, or RecordError if it can't go on."""
         self.plan, self.chronicle, self.notice = plan, chronicle, notice
         self.options = options_of(plan.rules, plan.assignments)
         self.over = threading.Event()
@@ -73,6 +72,18 @@ class Table:
         ties = before.ties if before else ties
         table_id = before.table_id if before else secrets.token_hex(8)
         self.kept = Kept(self.journal.path)
+        try:
+            self.open(name, table_id, seed, ties, before)
+        except BaseException:
+            self.journal.close()
+            if before is None:  # nothing was played
+                self.journal.path.unlink(missing_ok=True)
+                self.kept.forget()
+            raise
+
+    def open(self, name: str, table_id: str, seed: bytes, ties: bytes, before: Before | None) -> None:
+        """The room and the network before it."""
+        plan = self.plan
         self.room = Room(
             plan.rules,
             self.options,
@@ -91,29 +102,25 @@ class Table:
             sitters = [Sitter(one.key, one.name, one.kind) for one in before.seated]
             self.room.resume(before.text, sitters, time.monotonic(), before.removed)
             if self.room.game:
-                chronicle.goes_on(self.room.game, self.room.people.names())
+                self.chronicle.goes_on(self.room.game, self.room.people.names())
         self.host = self.hosted(table_id)
         self.host.book.write(Page(setup=plan.setup(name, ties, self.journal.path)))
         self.announcer = self.to_be_found()
-        self.host.seated(len(self.room.people.seated()), plan.size)
+        self.host.seated(len(self.room.people.seated), plan.size)
 
     def hosted(self, table_id: str) -> Host:
-        """The room on the network. Raises NetError if it can't be."""
-        try:
-            return Host(
-                self.room,
-                table=self.room.table,
-                game=self.plan.rules.name,
-                port=self.plan.port,
-                bind=self.plan.bind,
-                open=self.plan.open_,
-                table_id=table_id,
-                on_code=lambda code: self.notice(f"The join code was tried too often. It is now: {code}"),
-                notice=self.notice,
-            )
-        except NetError:
-            self.put_away()
-            raise
+        """The room on the network. Raises NetError or OSError if it can't be."""
+        return Host(
+            self.room,
+            table=self.room.table,
+            game=self.plan.rules.name,
+            port=self.plan.port,
+            bind=self.plan.bind,
+            open=self.plan.open_,
+            table_id=table_id,
+            on_code=lambda code: self.notice(f"The join code was tried too often. It is now: {code}"),
+            notice=self.notice,
+        )
 
     def put_away(self) -> None:
         """Nothing more is written. A game that never began leaves no record."""
@@ -133,7 +140,7 @@ class Table:
         """Somebody has come or gone."""
         self.chronicle.happened(event)
         people = self.room.people
-        self.host.seated(len(people.seated()), people.size)
+        self.host.seated(len(people.seated), people.size)
 
     def seated(self, sitters: list[Sitter]) -> None:
         """The game begins: who plays is kept, so that it can be resumed."""
@@ -295,6 +302,6 @@ def silent(told: Any) -> None:
 def own_name() -> str:
     """What this user is called, if the system says so."""
     try:
-        return getpass.getuser()
+        return clean(getpass.getuser())
     except (OSError, KeyError, ImportError):
-        return "Player"
+        return clean("")

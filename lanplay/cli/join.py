@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from lanplay.cli import USAGE, Failure
-from lanplay.cli.common import Function, Whole, command, wrong
+from lanplay.cli.common import PERSON, Function, Whole, command, wrong
 from lanplay.cli.failures import DISCONNECTED, coming, sitting
 from lanplay.cli.games import book_of
 from lanplay.cli.hosting import own_name
@@ -67,7 +67,7 @@ def code_from(code: str | None, file: Path | None) -> str | None:
     """
 )
 @click.argument("where", required=False)
-@click.option("--name", metavar="NAME", help="What you are called at the table.")
+@click.option("--name", type=PERSON, metavar="NAME", help="What you are called at the table.")
 @code_options
 @click.option("--watch", is_flag=True, help="Only look on.")
 @screen_options

@@ -11,6 +11,8 @@ import click
 
 from lanplay.cli import USAGE, Failure
 from lanplay.cli.common import (
+    PERSON,
+    TABLE,
     as_json,
     command,
     game_argument,
@@ -48,7 +50,7 @@ HELP = "start begins the game, status tells who is here, kick B removes a player
 @game_argument(required=False)
 @set_option
 @table_options
-@click.option("--name", metavar="NAME", help="What the table is called.")
+@click.option("--name", type=TABLE, metavar="NAME", help="What the table is called.")
 @click.option(
     "--resume",
     is_flag=False,
@@ -140,7 +142,7 @@ def unknown(rest: str) -> list[str]:
 @game_argument()
 @set_option
 @table_options
-@click.option("--name", metavar="NAME", help="What you are called at the table.")
+@click.option("--name", type=PERSON, metavar="NAME", help="What you are called at the table.")
 @screen_options
 def play(name: str | None, plain: bool, tui: bool, **words: Any) -> int:
     """Host a table and sit down at it, in one terminal. Others can join as at any table."""

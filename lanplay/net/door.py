@@ -8,8 +8,7 @@ import os
 import socket
 import threading
 import time
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import suppress
 from typing import TypeVar
 
@@ -27,6 +26,7 @@ EACH = 8  # of them from one address
 AFTER_FAILURE = 1.0  # seconds until a wrong code is refused, so that guessing is slow
 GRID = 0.1  # seconds: answers come at multiples of it after the question, whatever was computed
 TRIES = 16  # at once
+SLOW = 0.5  # seconds in which nothing is said: such a try makes room for the next one, if there is no more
 FAILURES = 10  # wrong codes after which it changes
 
 BUSY = No("busy", "Too many try to join at once. Try again in a moment.")
@@ -63,7 +63,10 @@ class Door:
         self.admit, self.on_code, self.notice = admit, on_code, notice
         self.failures = 0
         self.lock = threading.Lock()
-        self.trying: Counter[str] = Counter()  # by address
+        self.tries: dict[socket.socket, str] = {}  # that are under way, and from which address
+        self.silent: dict[
+            socket.socket, float
+        ] = {}  # of them, who is to say something, and since when; oldest first
         self.server: socket.socket | None = None
 
     def open(self, address: str, port: int) -> int:
@@ -81,8 +84,9 @@ class Door:
         return actual
 
     def close(self) -> None:
-        """The port is free afterwards; tries that are under way end by themselves."""
-        server, self.server = self.server, None
+        """The port is free afterwards; tries that are under way end by themselves, and nobody hears of them."""
+        with self.lock:
+            server, self.server = self.server, None
         if server:
             with suppress(OSError):
                 server.shutdown(socket.SHUT_RDWR)  # wakes the thread, on most systems
@@ -101,32 +105,68 @@ class Door:
                     time.sleep(0.1)  # no descriptors are left just now
                 continue
             address = name.removeprefix("::ffff:")  # as IPv4 is spelled on a socket for both
-            if self.enter(address):
-                threading.Thread(
-                    target=self.hear, args=(line, address), name="lanplay pairing", daemon=True
-                ).start()
-            else:
+            if not (self.enter(line, address) and self.begin(line, address)):
                 turn_away(line)
+
+    def begin(self, line: socket.socket, address: str) -> bool:
+        """Hear this try in a thread of its own, if there can be one more."""
+        try:
+            threading.Thread(
+                target=self.hear, args=(line, address), name="lanplay pairing", daemon=True
+            ).start()
+        except RuntimeError:
+            self.leave(line)
+            return False
+        return True
 
     def hear(self, line: socket.socket, address: str) -> None:
         """One try, from question to grant. Nothing that a peer does ends more than its own try."""
         try:
             with line, suppress(OSError, PairingError):
-                self.converse(Line(line), address)
+                self.converse(Frames(line), address)
         finally:
-            with self.lock:
-                self.trying[address] -= 1
+            self.leave(line)
 
-    def enter(self, address: str) -> bool:
-        """Take a place among those who try, if one is free."""
+    def leave(self, line: socket.socket) -> None:
         with self.lock:
-            self.trying = +self.trying
-            free = self.trying.total() < TRIES and self.trying[address] < EACH
-            self.trying[address] += free
+            self.tries.pop(line, None)
+            self.silent.pop(line, None)
+
+    def enter(self, line: socket.socket, address: str) -> bool:
+        """Take a place among those who try, if one is free, or somebody holds one and says nothing."""
+        with self.lock:
+            here = sum(one == address for one in self.tries.values())
+            if here >= EACH:
+                free = self.make_room({one for one, at in self.tries.items() if at == address})
+            else:
+                free = len(self.tries) < TRIES or self.make_room(self.tries.keys())
+            if free:
+                self.tries[line], self.silent[line] = address, time.monotonic()
             return free
 
-    def converse(self, line: Line, address: str) -> None:
-        question = line.receive(Question)
+    def make_room(self, among: Container[socket.socket]) -> bool:
+        """Hang up on the one of these that has said nothing for longest; False if none has been slow."""
+        late = time.monotonic() - SLOW
+        slow = next((one for one, since in self.silent.items() if one in among and since < late), None)
+        if slow is None:
+            return False
+        del self.tries[slow], self.silent[slow]
+        with suppress(OSError):
+            slow.shutdown(socket.SHUT_RDWR)  # its thread closes it
+        return True
+
+    def next(self, line: Frames, kind: type[T]) -> T:
+        """What is said next. Raises OSError or PairingError."""
+        with self.lock:
+            if line.connection in self.tries:
+                self.silent[line.connection] = time.monotonic()
+        said = line.receive(kind)
+        with self.lock:
+            self.silent.pop(line.connection, None)
+        return said
+
+    def converse(self, line: Frames, address: str) -> None:
+        question = self.next(line, Question)
         begun = time.monotonic()
         if question.lanplay != VERSION:
             why = f"This table speaks version {VERSION}, your lanplay {question.lanplay}."
@@ -142,8 +182,8 @@ class Door:
         line.send(half)
         return self.answer(line, side, address)
 
-    def answer(self, line: Line, side: HostSide, address: str) -> None:
-        box = line.receive(Box)
+    def answer(self, line: Frames, side: HostSide, address: str) -> None:
+        box = self.next(line, Box)
         begun = time.monotonic()
         try:
             reply = side.answer(box)
@@ -165,25 +205,31 @@ class Door:
         return self.code
 
     def befriend(self, curve: bytes) -> Grant:
-        """Who knows the code is let in, and needs none at the next table."""
-        return replace(self.admit(curve), friend=self.friends.befriend())
+        """Who knows the code is let in, and needs none at the next table, unless the disk is full."""
+        grant = self.admit(curve)
+        with suppress(OSError):
+            grant = replace(grant, friend=self.friends.befriend())
+        return grant
 
     def failed(self, address: str) -> None:
-        """A wrong code; after ten of them it is another one."""
+        """A wrong code; after ten of them it is another one.
+
+        Told under the lock: who has closed the door may end the program, and no thread must be printing then.
+        """
         with self.lock:
+            if self.server is None:
+                return None
             self.failures += 1
             left = -self.failures % FAILURES
-            fresh = self.code = self.code if left else codes.new()
-        if left or fresh is None:
-            self.notice(
-                f"Somebody at {address} tried a wrong code; after {left} more there will be a new one."
-            )
-        else:
+            if left:
+                again = f"after {left} more there will be a new one."
+                return self.notice(f"Somebody at {address} tried a wrong code; {again}")
+            self.code = codes.new()
             self.notice(f"Somebody at {address} tried a wrong code, the {FAILURES}th: there is a new one.")
-            self.on_code(fresh)
+            return self.on_code(self.code)
 
 
-class Line:
+class Frames:
     """Frames over a TCP connection, all within one span of time."""
 
     def __init__(self, connection: socket.socket, patience: float = PATIENCE) -> None:

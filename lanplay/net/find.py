@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 from msgspec import Struct
 
 from lanplay.net import codes, known, tickets
-from lanplay.net.door import Line
+from lanplay.net.descriptors import check_spare
+from lanplay.net.door import Frames
 from lanplay.net.errors import CodeNeeded, NoTable, Refused, WrongCode
 from lanplay.net.known import Identity, KnownFriend
 from lanplay.net.names import cleaned
@@ -192,6 +193,7 @@ def pair(found: Found, code: str | None = None, name: str = "") -> Invitation:
     Who comes back under the same `name` comes back to the same seat. Raises CodeNeeded, WrongCode, HostChanged, Refused
     or NoTable.
     """
+    check_spare()
     friend = known.friend(found.host)
     how = way(found, code, friend)
     if how == "code" and code is None:
@@ -275,7 +277,7 @@ def call(address: str, port: int) -> Call:
         ) from error
 
 
-class Call(Line):
+class Call(Frames):
     """A connection to a pairing port."""
 
     def __enter__(self) -> Call:

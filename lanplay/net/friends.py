@@ -9,13 +9,14 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from lanplay.net.home import home, private_folder, read_private, write_private
+from lanplay.net.home import hold, home, private_folder, read_private, write_private, write_whole
 from lanplay.net.pairing import Friend, Name, Token
 
 REMEMBERED = 500  # the last ones
+LONG = 4 * REMEMBERED * 130  # bytes of the file: it is shortened
 
 
-class Line(Struct, frozen=True):
+class Entry(Struct, frozen=True):
     """A line of the file."""
 
     name: Name
@@ -47,26 +48,38 @@ class Friends:
 
     def token(self, name: str) -> str | None:
         """What this friend has to know."""
-        return next((line.token for line in reversed(lines(self.path)) if line.name == name), None)
+        return next((entry.token for entry in reversed(entries(self.path)) if entry.name == name), None)
 
     def befriend(self) -> Friend:
-        """A new friend: what it is to remember."""
+        """A new friend: what it is to remember. Raises OSError if that can't be kept."""
         friend = Friend(self.host, secrets.token_hex(16), secrets.token_hex(32))
         private_folder(self.path.parent)
-        file = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        held = hold(self.path)  # if another is at it, neither is in the other's way but for the shortening
+        file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         try:
-            os.write(file, msgspec.json.encode(Line(friend.name, friend.token)) + b"\n")
+            os.write(file, msgspec.json.encode(Entry(friend.name, friend.token)) + b"\n")
+            if held is not None and os.fstat(file).st_size > LONG:
+                self.shorten()
         finally:
-            os.close(file)
+            for one in (file, held):
+                if one is not None:
+                    os.close(one)
         return friend
 
+    def shorten(self) -> None:
+        """Leave the last ones only."""
+        text = b"".join(msgspec.json.encode(entry) + b"\n" for entry in entries(self.path))
+        fresh = self.path.with_suffix(".fresh")
+        write_whole(fresh, text)
+        fresh.replace(self.path)
 
-def lines(path: Path) -> list[Line]:
+
+def entries(path: Path) -> list[Entry]:
     found = []
     if path.exists():
         for line in path.read_bytes().splitlines()[-REMEMBERED:]:
             try:
-                found.append(msgspec.json.decode(line, type=Line))
+                found.append(msgspec.json.decode(line, type=Entry))
             except msgspec.MsgspecError:
                 continue  # torn by a crash
     return found

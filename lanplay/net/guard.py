@@ -7,23 +7,21 @@ Nor does it limit connections: when descriptors get scarce, those go on which no
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import deque
 from collections.abc import Container
-from contextlib import suppress
 from itertools import islice
 
 import zmq
 from zmq.utils.monitor import recv_monitor_message
 
+from lanplay.net.descriptors import MOST, descriptors
 from lanplay.net.line import Line
 from lanplay.net.link import IN, events_of
 
 ALLOWED = 4 << 20  # bytes that may have come and not been read: what waits in queues, and a good deal more
 A_SECOND = 4096  # bytes a second for the heartbeats, which nobody reads either
-SPARE = 192  # descriptors that are kept for everything else
-MOST = 16384  # connections, however many descriptors there are
+SPARE = 192  # descriptors that are kept for everything else, or half of them if there are few
 AT_LEAST, ROUNDS = 64, 8  # connections that are looked at each time; all of them after so many times
 EVENTS = int(zmq.EVENT_ACCEPTED) | int(zmq.EVENT_DISCONNECTED) | int(zmq.EVENT_CLOSED)
 
@@ -33,7 +31,7 @@ class Guard:
 
     def __init__(self, router: zmq.Socket[bytes]) -> None:
         """To be made before the socket is bound."""
-        self.router, self.most = router, max(SPARE, min(MOST, descriptors() - SPARE))
+        self.router, self.most = router, min(MOST, max(descriptors() - SPARE, descriptors() // 2))
         self.monitor = router.get_monitor_socket(EVENTS)
         self.lines: dict[int, tuple[Line, float]] = {}  # by descriptor: the connection, and since when
         self.queue: deque[int] = deque()  # of them, who is still to be looked at
@@ -96,17 +94,3 @@ class Guard:
     def close(self) -> None:
         self.router.disable_monitor()
         self.monitor.close(linger=0)
-
-
-def descriptors() -> int:
-    """How many this process may have open, after asking for as many as it can get."""
-    if sys.platform == "win32":  # pragma: no cover - there they are not counted like this
-        return MOST
-    import resource  # noqa: PLC0415 - Windows has none
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft < MOST + SPARE and soft < hard:
-        soft = min(MOST + SPARE, hard) if hard != resource.RLIM_INFINITY else MOST + SPARE
-        with suppress(ValueError, OSError):  # macOS has a limit of its own
-            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]

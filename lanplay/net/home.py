@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import threading
+import time
 import warnings
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,6 +16,11 @@ import msgspec
 from platformdirs import user_data_path, user_runtime_path
 
 from lanplay.files import lock
+
+KEPT = 30 * 24 * 3600.0  # seconds that a file is kept which is not used
+FEW, MANY = 50, 1000  # files of a kind that are kept for longer, and that are kept at most
+
+NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL, errno.EIO)  # some network drives
 
 T = TypeVar("T")
 
@@ -51,27 +59,78 @@ def ours(folder: Path, by_others: int) -> bool:
 
 
 def hold(path: Path) -> int | None:
-    """Lock the file beside a path until the descriptor is closed or the process ends; None if somebody else holds it."""
+    """Lock the file beside a path until the descriptor is closed or the process ends; None if somebody else holds it.
+
+    Raises OSError where files can't be locked at all.
+    """
     private_folder(path.parent)
-    file = os.open(path.with_suffix(".lock"), os.O_CREAT | os.O_RDWR, 0o600)
-    try:
-        lock(file)
-    except OSError:
-        os.close(file)
-        return None
-    return file
+    beside = path.with_suffix(".lock")
+    while True:
+        file = os.open(beside, os.O_CREAT | os.O_RDWR, 0o600)
+        try:
+            lock(file)
+        except OSError as error:
+            os.close(file)
+            if error.errno in NO_LOCKS:
+                raise OSError(error.errno, error.strerror, str(beside)) from error
+            return None
+        if same(file, beside):
+            return file
+        os.close(file)  # who held it has thrown it away meanwhile
+
+
+def same(file: int, path: Path) -> bool:
+    """The open file is still the one that lies there."""
+    with suppress(OSError):
+        return os.path.samestat(os.fstat(file), path.stat())
+    return False
+
+
+def throw_away(path: Path) -> bool:
+    """Remove a file and its lock, if nobody holds it; gives whether it was so."""
+    held = hold(path)
+    if held is None:
+        return False
+    path.unlink(missing_ok=True)
+    with suppress(OSError):  # where an open file can't be removed
+        path.with_suffix(".lock").unlink(missing_ok=True)
+    os.close(held)
+    return True
+
+
+def prune(folder: Path, pattern: str) -> None:
+    """Throw away what was not used for long, but the last ones, and what is in use, by whichever process.
+
+    The clock may be wrong by years: so it alone is no reason to forget everything.
+    """
+    with suppress(OSError):  # the folder is not for us to write in, or others are at it as well
+        used = sorted(((path.stat().st_mtime, path) for path in folder.glob(pattern)), reverse=True)
+        for number, (when, path) in enumerate(used):
+            if number >= MANY or (number >= FEW and time.time() - when > KEPT):
+                throw_away(path)
 
 
 def write_private(path: Path, value: Any) -> None:
     """Write JSON that only this user may read, whole or not at all."""
     private_folder(path.parent)
     fresh = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
-    file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
-        os.write(file, msgspec.json.encode(value))
+        write_whole(fresh, msgspec.json.encode(value))
+        fresh.replace(path)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
+
+
+def write_whole(path: Path, text: bytes) -> None:
+    """Write a file that only this user may read. Raises OSError, also if there is not enough room for it."""
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        if os.write(file, text) < len(text):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        os.fsync(file)
     finally:
         os.close(file)
-    fresh.replace(path)
 
 
 def read_private(path: Path, kind: type[T]) -> T | None:

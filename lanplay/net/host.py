@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -18,7 +19,8 @@ from zmq.utils import z85
 
 from lanplay.net import codes, tickets
 from lanplay.net.bell import Bell
-from lanplay.net.book import Book, Guest, Page, Ports
+from lanplay.net.book import Book, Page, Ports
+from lanplay.net.descriptors import check_spare
 from lanplay.net.door import Door
 from lanplay.net.errors import PortTaken
 from lanplay.net.find import PORT
@@ -26,7 +28,7 @@ from lanplay.net.friends import Friends
 from lanplay.net.guard import Guard
 from lanplay.net.interfaces import unbound
 from lanplay.net.keys import Keys
-from lanplay.net.pairing import About, Grant, new_secret
+from lanplay.net.pairing import About, Grant
 from lanplay.net.traffic import Room, Traffic
 from lanplay.net.zap import DOMAIN, Gate
 from lanplay.wire import messages as wire
@@ -51,7 +53,8 @@ T = TypeVar("T")
 class Host:
     """A table on the network. Use as a context manager, or start() and stop().
 
-    Binds at once: raises PortTaken if a port can't be had (0: any; None: the usual one, or any if that is taken).
+    Binds at once: raises PortTaken if a port can't be had (0: any; None: the usual one, or any if that is taken), OSError
+    if what has to be remembered can't be written.
     `open`: anyone may sit, without a code. `table_id` opens that table again, with the ports, the keys and the peers it
     had. `on_code` hears of a new join code, `notice` gets sentences for the host's screen; both are called from other
     threads.
@@ -76,30 +79,43 @@ class Host:
         self.calls: deque[Callable[[], None]] = deque()
         self._stopping = False
         self._failure: BaseException | None = None
-        self.book = Book(self.table_id)
-        self.keys = self.book.keys or Keys.new()
-        self.context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
-        self.gate = Gate(self.context, self.book.guests)
-        self._bell = Bell(self.context)
+        check_spare()
         friends = Friends()
         about = About(wire.VERSION, table, game, self.table_id, open, host=friends.host)
         code = None if open else codes.new()
         self.door = Door(about, code, secrets.token_hex(32), friends, self._admit, on_code, notice)
+        self.book = Book(self.table_id)
+        self.book.keep()
+        self.keys = self.book.keys or Keys.new()
+        self.context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
         try:
-            router, self.game_port = self._router(bind)
-            self.port = self._pairing_port(bind, self.book.ports.pairing if self.book.ports else port)
-        except PortTaken:
+            self._open(port)
+        except BaseException:
+            self.door.close()
             self.context.destroy(linger=0)
             self.book.close()
             raise
-        self.traffic = Traffic(room, router, self.guard, self.book, self.table_id, notice)
+        self.thread = threading.Thread(target=self._run, name="lanplay host", daemon=True)
+
+    def _open(self, port: int | None) -> None:
+        """Every socket, bound, and what lies on disk. Raises PortTaken or OSError."""
+        self.gate = Gate(self.context, self.book.guests)
+        self._bell = Bell(self.context)
+        router, self.game_port = self._router(self.bind)
+        self.port = self._pairing_port(self.bind, self.book.ports.pairing if self.book.ports else port)
+        self.traffic = Traffic(self.room, router, self.guard, self.book, self.table_id, self.notice)
         self.book.write(Page(self.keys, Ports(self.port, self.game_port)))
         self.ticket = tickets.Issued(
             tickets.Ticket(
-                self.table_id, table, game, self.port, self.door.token, self.keys.public, self.address
+                self.table_id,
+                self.table,
+                self.game,
+                self.port,
+                self.door.token,
+                self.keys.public,
+                self.address,
             )
         )
-        self.thread = threading.Thread(target=self._run, name="lanplay host", daemon=True)
 
     @property
     def address(self) -> str:
@@ -148,8 +164,7 @@ class Host:
 
     def _admit(self, key: bytes) -> Grant:
         """A peer has shown the code: its key is on the list from now on. Called from the door's threads."""
-        secret = self.book.guests.setdefault(key, new_secret())
-        self.book.write(Page(guest=Guest(key, secret)))
+        secret = self.book.admit(key)
         return Grant(self.keys.public, self.game_port, self.table, self.table_id, self.game, secret)
 
     # ---- from other threads -----------------------------------------------------------------------
@@ -247,8 +262,9 @@ class Host:
         return max(0, math.ceil((until - now) * 1000))
 
     def _answer_calls(self) -> None:
-        while self.calls:
-            self.calls.popleft()()
+        with suppress(IndexError):  # none is left; at the end two threads may take them
+            while True:
+                self.calls.popleft()()
 
     def _close(self) -> None:
         self.ticket.withdraw()

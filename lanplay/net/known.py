@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
 
 from lanplay.net.errors import HostChanged
-from lanplay.net.home import hold, home, read_private, write_private
+from lanplay.net.home import hold, home, prune, read_private, write_private
 from lanplay.net.keys import Keys
 from lanplay.net.pairing import Friend, Grant, Name, Token
 
@@ -44,6 +45,8 @@ def identity(table_id: str, name: str) -> Identity:
         path = home() / "seats" / f"{hashed(f'{table_id} {name} {number}')}.json"
         held = hold(path)
         if held is not None:
+            with suppress(OSError):
+                os.utime(path)  # it is used
             return Identity(read_private(path, Keys) or new_keys(path), held)
     raise AssertionError("unreachable")
 
@@ -51,6 +54,7 @@ def identity(table_id: str, name: str) -> Identity:
 def new_keys(path: Path) -> Keys:
     keys = Keys.new()
     write_private(path, keys)
+    prune(path.parent, "*.json")
     return keys
 
 
@@ -66,6 +70,7 @@ def check_host(grant: Grant, expected: bytes | None = None) -> None:
         )
     if before is None:
         write_private(path, KnownHost(grant.curve))
+        prune(path.parent, "*.json")
 
 
 class KnownFriend(Struct, frozen=True):
@@ -81,13 +86,18 @@ def friend_path(host: str) -> Path:
 
 def friend(host: str) -> KnownFriend | None:
     """What this user knows in place of the join codes of a host, if its code was known once."""
-    return read_private(friend_path(host), KnownFriend) if host else None
+    if not host:
+        return None
+    with suppress(OSError):
+        os.utime(friend_path(host))  # it is used
+    return read_private(friend_path(host), KnownFriend)
 
 
 def remember(friend: Friend | None) -> None:
     """What a host gave in place of its codes."""
     if friend:
         write_private(friend_path(friend.host), KnownFriend(friend.name, friend.token))
+        prune(friend_path(friend.host).parent, "*.friend")
 
 
 def posing(table: str, host: str) -> HostChanged:

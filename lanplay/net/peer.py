@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections import deque
 from typing import Any, Self
@@ -27,7 +28,8 @@ NAP = 0.2  # seconds at most between looks at a connection that is being made
 class Peer:
     """A place at a table, to be closed in the end (it is a context manager).
 
-    Nothing happens between calls: `receive` and `wait` do all the work, in the caller's thread.
+    Nothing happens between calls: `receive` and `wait` do all the work, in the caller's thread. Only one thread at a time
+    may use its socket, or ZeroMQ crashes: each call holds `lock`, and another thread may do nothing but `close()` it.
     """
 
     def __init__(
@@ -37,6 +39,7 @@ class Peer:
         self.invitation, self.patience = invitation, patience
         self.stream = Stream(invitation.grant, name[:24] or "Player", role, kind)
         self.told: deque[Told] = deque()
+        self.lock, self.closed = threading.RLock(), False
         self.failure: NetError | None = None
         self.heard = time.monotonic()
         self._dial()
@@ -111,12 +114,14 @@ class Peer:
 
         Call `receive(0)` until it gives None whenever it is readable, after everything that was sent, and once a second.
         """
-        return self.link.descriptor()
+        with self.lock:
+            return self.link.descriptor()
 
     def act(self, move: str, step: int, aim: int) -> bytes:
         """Send a move; Accepted or Refused with the id that this returns will be the answer."""
-        act_id = self.stream.act(move, step, aim)
-        self._speak()
+        with self.lock:
+            act_id = self.stream.act(move, step, aim)
+            self._speak()
         return act_id
 
     def decline(self, step: int) -> None:
@@ -132,9 +137,14 @@ class Peer:
         self._say(wire.Leave())
 
     def close(self) -> None:
-        """Release the connection; what was sent gets a moment to go out."""
-        self.link.close(linger=200)
-        self.invitation.identity.release()
+        """Release the connection; what was sent gets a moment to go out.
+
+        A thread that waits for something to happen lets go within a second; then and afterwards it gets HostGone.
+        """
+        self.closed = True
+        with self.lock:
+            self.link.close(linger=200)
+            self.invitation.identity.release()
 
     # ---- the connection ---------------------------------------------------------------------------
 
@@ -145,7 +155,7 @@ class Peer:
         self.dialled = time.monotonic()
 
     def _over(self) -> bool:
-        return self.failure is not None or self.stream.closed is not None
+        return self.closed or self.failure is not None or self.stream.closed is not None
 
     def _check(self) -> None:
         """Raise what there is to raise, now that there is nothing more to tell."""
@@ -153,23 +163,26 @@ class Peer:
             raise self.failure
         if self.stream.closed:
             raise HostGone(self.stream.closed.sentence)
+        if self.closed:
+            raise HostGone("This terminal has left the table.")
         if time.monotonic() - self.heard > self.patience:
             raise HostGone("The host has not been heard for a while. If it comes back, join again.")
 
     def _work(self, seconds: float, files: tuple[Any, ...] = ()) -> list[Any]:
         """Wait for whatever comes first and deal with it; gives the files that can be read."""
-        if self._over():
-            return []
-        nap = NAP if self.broken or not self.greeted else 1.0
-        happened, readable = self.link.wait(max(0.0, min(seconds, nap)), files)
-        if happened & IN:
-            self._hear()
-        elif happened & OUT and not self.broken:
-            self._greet()
-        if happened & MISHAP or not happened:
-            self._look_after()
-        self._speak()
-        return readable
+        with self.lock:
+            if self._over():
+                return []
+            nap = NAP if self.broken or not self.greeted else 1.0
+            happened, readable = self.link.wait(max(0.0, min(seconds, nap)), files)
+            if happened & IN:
+                self._hear()
+            elif happened & OUT and not self.broken:
+                self._greet()
+            if happened & MISHAP or not happened:
+                self._look_after()
+            self._speak()
+            return readable
 
     def _greet(self) -> None:
         self.greeted = self.link.send(encode(self.stream.hello()))
@@ -202,11 +215,12 @@ class Peer:
             self.told.append(told)
 
     def _say(self, message: wire.FromPeer) -> None:
-        self.stream.out.append(message)
-        self._speak()
+        with self.lock:
+            self.stream.out.append(message)
+            self._speak()
 
     def _speak(self) -> None:
         """Say what waits; what can't be said now is not said any more, but for moves, which are said again."""
         out = self.stream.out
-        while out and self.greeted and self.link.send(encode(out[0])):
+        while out and self.greeted and not self.closed and self.link.send(encode(out[0])):
             out.popleft()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from lanplay.net.home import hold, read_private, runtime, write_private
+from lanplay.net.home import hold, read_private, runtime, throw_away, write_private
 
 
 class Ticket(Struct, frozen=True):
@@ -28,7 +28,11 @@ class Issued:
     def __init__(self, ticket: Ticket) -> None:
         self.path = runtime() / f"{ticket.table_id}.ticket"
         self.held = hold(self.path)
-        write_private(self.path, ticket)
+        try:
+            write_private(self.path, ticket)
+        except OSError:
+            self.withdraw()
+            raise
 
     def withdraw(self) -> None:
         for path in (self.path, self.path.with_suffix(".lock")):
@@ -50,10 +54,4 @@ def here() -> list[Ticket]:
 
 def lives(path: Path) -> bool:
     """The host that issued the ticket still runs, since it holds the lock; if not, its ticket is removed."""
-    held = hold(path)
-    if held is None:
-        return True
-    path.unlink(missing_ok=True)
-    path.with_suffix(".lock").unlink(missing_ok=True)
-    os.close(held)
-    return False
+    return not throw_away(path)

@@ -139,6 +139,7 @@ class Traffic:
         if old and old.route != connection.route:
             self.part(old.route, old.line, wire.Closed("replaced", "You have joined from another terminal."))
         self.connections[key] = connection
+        self.book.saw(key, now)
         return self.send_all(self.room.receive(key, hello, now))
 
     def message(self, key: bytes, route: bytes, message: wire.FromPeer, now: float) -> None:
@@ -179,7 +180,7 @@ class Traffic:
         if known and known.route != route:
             self.part(known.route, known.line, closed)
         self.part(route, line, closed)
-        self.forget(key)
+        self.forget(key, Page(dropped=key))
         self.send_all(self.room.lost(key, now))
 
     # ---- what goes out ----------------------------------------------------------------------------
@@ -238,12 +239,12 @@ class Traffic:
         if connection:
             self.part(connection.route, connection.line, closed)
         if closed.code == "removed":
-            self.forget(key)
+            self.forget(key, Page(guest=Guest(key, None)))
 
-    def forget(self, key: bytes) -> None:
+    def forget(self, key: bytes, page: Page) -> None:
         self.allowances.pop(key, None)
-        if self.guests.pop(key, None):
-            self.book.write(Page(guest=Guest(key, None)))
+        if key in self.guests:
+            self.book.write(page)
 
     def part(self, route: bytes, line: Line | None, closed: wire.Closed) -> None:
         """Say why, and break the connection off as soon as that should have arrived."""
@@ -261,6 +262,8 @@ class Traffic:
             self.leaving.popleft()[1].cut()
         for key in list(self.waiting):
             self.hear_later(key, now)
+        for key in self.book.trim(self.connections):
+            self.allowances.pop(key, None)
         for key, connection in list(self.connections.items()):
             self.tend(key, connection, now)
 
@@ -273,6 +276,7 @@ class Traffic:
             self.put(connection, encode(wire.HostPing()))
         if connection.heard == GONE:
             del self.connections[key]
+            self.book.saw(key, now)
         if now - connection.heard > PING * MISSED and not connection.away:
             connection.away = True
             self.send_all(self.room.lost(key, now))

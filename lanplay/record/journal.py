@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -21,6 +22,7 @@ class Journal:
     def __init__(self, path: Path) -> None:
         """Begin a new record. Raises JournalError if the file exists or can't be made."""
         self.path = path
+        self.guard, self.closed = threading.Lock(), False
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
@@ -43,6 +45,7 @@ class Journal:
         """
         journal = cls.__new__(cls)
         journal.path = path
+        journal.guard, journal.closed = threading.Lock(), False
         try:
             journal.file = os.open(path, os.O_RDWR | os.O_APPEND)
         except OSError as error:
@@ -70,9 +73,14 @@ class Journal:
     def append(self, text: str) -> None:
         """Write all of the text or, raising JournalError, nothing of it.
 
-        One unbuffered write: a kill after it loses nothing.
+        One unbuffered write: a kill after it loses nothing. A closed record takes no more: its descriptor may be another's.
         """
-        data = text.encode()
+        with self.guard:
+            if self.closed:
+                raise JournalError(f"{self.path} can't be written: it is closed")
+            self.write(text.encode())
+
+    def write(self, data: bytes) -> None:
         try:
             written = os.write(self.file, data)
         except OSError as error:
@@ -83,7 +91,10 @@ class Journal:
         self.size += written
 
     def close(self) -> None:
-        os.close(self.file)
+        with self.guard:
+            if not self.closed:
+                self.closed = True
+                os.close(self.file)
 
     def __enter__(self) -> Self:
         return self

@@ -182,7 +182,7 @@ class Desk:
     def nobody_objects(self, mover: Seat) -> bool:
         """Everybody else has said so since the last step."""
         step = self.game.accepted
-        return all(person.declined == step for seat, person in self.people.seated().items() if seat != mover)
+        return all(person.declined == step for seat, person in self.people.seated.items() if seat != mover)
 
     def let_go(self, now: float) -> None:
         """The time to object is over."""
@@ -242,7 +242,7 @@ class Desk:
 
     def rivals(self, seat: Seat) -> Iterator[tuple[Seat, float]]:
         """Whom a claim races against, and what their scores are counted from. What they hold makes no difference."""
-        for other, person in self.people.seated().items():
+        for other, person in self.people.seated.items():
             if other != seat and person.here and self.progress.asks(other) in ("act", "may"):
                 yield other, person.aimed + credit(person, self.manners.snap_credit)
 
@@ -282,7 +282,7 @@ class Desk:
         if self.game.over or self.ledger.stuck or self.race:
             return {}
         due = self.progress.due_at()
-        for seat, person in self.people.seated().items():
+        for seat, person in self.people.seated.items():
             if self.progress.waits_for(seat):
                 due[seat] = min(due.get(seat, inf), self.given_up(person))
         due = {seat: when for seat, when in due.items() if when < inf}
@@ -324,7 +324,7 @@ class Desk:
 
     def stand_in(self, seat: Seat, now: float) -> Move | None:
         """What the bot says that plays for who is away."""
-        away = now >= self.given_up(self.people.seated()[seat])
+        away = now >= self.given_up(self.people.seated[seat])
         if not away or self.manners.away != "bot" or self.manners.stand_in is None:
             return None
         if self.progress.asks(seat) != "act":

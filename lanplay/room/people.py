@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Literal, NamedTuple
+from unicodedata import normalize
 
 from lanplay.engine.words import SEATS, SPECTATOR, Move, Seat
 from lanplay.room.limits import Bucket
@@ -76,40 +78,56 @@ class People:
     def __init__(self, size: int) -> None:
         self.size = size
         self.by_key: dict[bytes, Person] = {}
+        self.seated: dict[Seat, Person] = {}  # of them, who sits where, in seat order
+        self.looks: set[str] = set()  # of their names
         self.removed: set[bytes] = set()  # keys that may not come back
 
-    def seated(self) -> dict[Seat, Person]:
-        """Who sits where, in seat order."""
-        return dict(sorted((person.seat, person) for person in self.by_key.values() if person.seated))
+    def add(self, person: Person) -> None:
+        """Somebody is at the table, who looks on or has a seat."""
+        self.by_key[person.key] = person
+        self.looks.add(look(person.name))
+        if person.seated:
+            self.seated = dict(sorted([*self.seated.items(), (person.seat, person)]))
+
+    def drop(self, person: Person) -> None:
+        """Nothing is kept for this person."""
+        del self.by_key[person.key]
+        self.looks.discard(look(person.name))
+        self.seated.pop(person.seat, None)
 
     def names(self) -> dict[Seat, str]:
-        return {seat: person.name for seat, person in self.seated().items()}
+        return {seat: person.name for seat, person in self.seated.items()}
 
     def watching(self) -> int:
-        return sum(not person.seated and person.here for person in self.by_key.values())
+        """How many look on: who stops is dropped."""
+        return len(self.by_key) - len(self.seated)
 
     def close_up(self) -> None:
         """No seat stays empty between others: the game has no empty seats."""
-        for seat, person in enumerate(self.seated().values()):
+        for seat, person in enumerate(self.seated.values()):
             person.seat = seat
-        self.size = len(self.seated())
+        self.seated = dict(enumerate(self.seated.values()))
+        self.size = len(self.seated)
 
     def free_seat(self) -> Seat | None:
-        taken = self.seated()
-        return next((seat for seat in range(self.size) if seat not in taken), None)
+        return next((seat for seat in range(self.size) if seat not in self.seated), None)
 
     def sitting(self) -> list[Sitting]:
         return [
             Sitting(SEATS[seat], person.name, person.kind, person.here)
-            for seat, person in self.seated().items()
+            for seat, person in self.seated.items()
         ]
 
     def unique(self, wanted: str) -> str:
-        """The name as it may be shown to all; with a number if somebody has it already."""
+        """The name as it may be shown to all; with a number if somebody has it already, or one that looks the same."""
         name = clean(wanted)
-        taken = {person.name.casefold() for person in self.by_key.values()}
         numbers = (f"{name[:20]} {number}" for number in range(2, 2**16))
-        return name if name.casefold() not in taken else next(n for n in numbers if n.casefold() not in taken)
+        return next(one for one in chain([name], numbers) if look(one) not in self.looks)
+
+
+def look(name: str) -> str:
+    """The same for names that can hardly be told apart: by case, by width, by how an accent is spelled."""
+    return normalize("NFKC", name).casefold()
 
 
 def clean(text: str) -> str:

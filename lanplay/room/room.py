@@ -68,6 +68,9 @@ class Room:
         self.desk: Desk | None = None  # None: no cards are dealt yet
         self.count_due: float | None = None  # when all are to hear how many look on
         self.paused = False  # all were told that the record can't be written
+        self.known: tuple[int, Seat | None] | None = (
+            None  # the step, and whose move is held, that all here know of
+        )
         self.out: list[Send] = []
 
     @property
@@ -169,11 +172,18 @@ class Room:
             return
         stories: dict[int, telling.Story] = {}
         mover, self.desk.mover = self.desk.mover, None
-        for person in [mover, *self.people.by_key.values()] if mover else list(self.people.by_key.values()):
+        for person in [mover, *self.audience()] if mover else self.audience():
             if person.here:
                 self.tell(person, now, stories)
                 self.show_record(person)
                 yield from self.drained()
+
+    def audience(self) -> list[Person]:
+        """Who may have to be told something: who looks on only after a step, since nothing is asked of them."""
+        assert self.desk
+        before, self.known = self.known, (self.desk.game.accepted, self.desk.progress.held)
+        everybody = self.over or before != self.known
+        return [*(self.people.by_key.values() if everybody else self.people.seated.values())]
 
     def drained(self) -> list[Send]:
         out, self.out = self.out, []
@@ -183,7 +193,7 @@ class Room:
 
     def start(self, now: float) -> Iterator[Send]:
         """Begin with those who sit here. Raises ValueError, with a sentence, if that can't be."""
-        seated = self.people.seated()
+        seated = self.people.seated
         if self.begun:
             raise ValueError("The game has begun already.")
         if len(seated) not in self.rules.seats:
@@ -194,7 +204,7 @@ class Room:
 
     def kick(self, seat: Seat, now: float) -> Iterator[Send]:
         """Remove whoever sits there: in play a move is made for that seat from now on. Raises ValueError if nobody does."""
-        person = self.people.seated().get(seat)
+        person = self.people.seated.get(seat)
         if not person:
             raise ValueError(f"Nobody sits at {SEATS[seat]}.")
         self.send(person.key, REMOVED)
@@ -247,7 +257,7 @@ class Room:
             return None
         if hello.role == "sit" and seat is not None:
             person.seat = seat
-        self.people.by_key[peer] = person
+        self.people.add(person)
         return person
 
     def welcome(self, person: Person) -> None:
@@ -266,7 +276,7 @@ class Room:
             return
         person.here, person.away_since = False, now
         if not person.seated or not self.begun:
-            del self.people.by_key[person.key]
+            self.people.drop(person)
         self.tell_event("removed" if person.removed else "left", person)
         self.moved(person, now)
 
@@ -310,7 +320,7 @@ class Room:
         """The seats that are taken close up. Then the cards are dealt, when the secret for them is drawn."""
         self.people.close_up()
         names = self.people.names()
-        self.on_seated([Sitter(one.key, one.name, one.kind) for one in self.people.seated().values()])
+        self.on_seated([Sitter(one.key, one.name, one.kind) for one in self.people.seated.values()])
         self.on_event({"event": "started", "seats": {SEATS[seat]: name for seat, name in names.items()}})
         for person in self.people.by_key.values():
             self.welcome(person)  # the seat may be another one
@@ -347,7 +357,7 @@ class Room:
 
     def play(self, game: Game, began: float, now: float) -> Desk:
         """From now on the game is played."""
-        bots_only = all(person.kind == "bot" for person in self.people.seated().values())
+        bots_only = all(person.kind == "bot" for person in self.people.seated.values())
         progress = Progress(game, self.ties if bots_only else None, self.manners.turn_time, now)
         progress.began = began
         self.desk = Desk(progress, self.people, self.ledger, self.manners, self.ties, self.send)
@@ -369,7 +379,7 @@ class Room:
         for seat, one in enumerate(sitters):
             person = Person(one.key, one.name, one.kind, seat, here=False, away_since=now)
             person.before, person.removed = resumed.last.get(seat), one.key in removed
-            self.people.by_key[one.key] = person
+            self.people.add(person)
         self.ledger.proof = proof
         if self.pledge and proof:
             self.drawing = Drawing.again(self.pledge, shares_of(text))

@@ -54,12 +54,18 @@ def capital(sentence: str) -> str:
 
 
 def plain(text: str) -> str:
-    """On one line, and without characters that steer a terminal or turn the order of letters around."""
+    """On one line, and without characters that steer a terminal, turn the order of letters around, or can't be seen."""
     blanks = "".join(" " if char in "\t\n" else char for char in text)
-    return "".join(char for char in blanks if unicodedata.category(char) not in UNSAFE)
+    return "".join(
+        char for char in blanks if unicodedata.category(char) not in UNSAFE and not UNSEEN.match(char)
+    )
 
 
 UNSAFE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+# letters, marks and signs that leave no ink (Default_Ignorable_Code_Point of Unicode, and the empty Braille cell)
+UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
 
 
 def printed(lines: Iterable[str], width: int = 0) -> str:

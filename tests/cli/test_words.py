@@ -358,3 +358,40 @@ def test_a_record_that_is_not_proved_says_why() -> None:
     assert "can't be proved: no proof is in it" in without
     assert "no record" in one_line(run("verify", "-", stdin="hm\n"), 2)
     assert "can't be read" in one_line(run("verify", "nowhere.rec"), 2)
+
+
+# ---- names --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["host", "cambio"], ["play", "cambio"], ["join"], ["join", "--watch"], ["bot", "memory"]],
+    ids=" ".join,
+)
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        *[(name, "can be seen") for name in ("", "  ", "\t\x1b", "\u200b\u2066", "\u3164", "#")],
+        ("x" * 41, "at most"),
+    ],
+    ids=ascii,
+)
+def test_a_name_that_shows_nothing_or_too_much_is_refused(command: list[str], name: str, why: str) -> None:
+    assert why in one_line(run(*command, "--name", name), 2)
+
+
+# ---- folders ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", ["run", "tables", "host", "signing.json"])
+@pytest.mark.parametrize("command", ["host", "play"])
+def test_a_folder_that_can_not_be_used_is_named_in_one_line(home: Path, command: str, what: str) -> None:
+    home.mkdir()
+    if what == "signing.json":
+        (home / what).mkdir()
+    else:
+        (home / what).write_text("in the way")
+    said = one_line(run(command, "cambio", "--port", "0"), 2)
+    assert said.startswith(str(home / what))
+    assert "LANPLAY_HOME" in said
+    assert not list((home / "records").iterdir())

@@ -52,7 +52,7 @@ def test_neither_does_its_next_table_nor_the_same_one_opened_again() -> None:
     with opened() as host:
         paired(host)
         mine = find.pair(asked(host), None, "Ben")
-        mine.identity.release()
+        greeted(Peer.connect(mine, "Ben")).close()  # who has come is remembered
     for table_id, same in ((host.table_id, True), (None, False)):
         with opened(table_id) as later:
             back = find.pair(asked(later), None, "Ben")

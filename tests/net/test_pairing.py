@@ -16,8 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lanplay.net import codes, door, find, known, pairing, tickets
-from lanplay.net.book import Book, Guest, Page
-from lanplay.net.door import Line
+from lanplay.net.door import Frames
 from lanplay.net.errors import CodeNeeded, HostChanged, NoTable, Refused, WrongCode
 from lanplay.net.home import hold, home, private_folder, read_private, runtime, write_private
 from lanplay.net.host import Host
@@ -231,12 +230,12 @@ def test_nonsense_ends_its_own_try_only(host: Host, said: bytes) -> None:
         line.settimeout(10)
         with suppress(ConnectionResetError):
             line.recv(100)
-    eventually(lambda: not host.door.trying.total())
+    eventually(lambda: not host.door.tries)
     find.pair(over_lan(host), code(host))
 
 
 def test_who_says_nothing_is_hung_up_on(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Line.__init__, "__defaults__", (0.1,))
+    monkeypatch.setattr(Frames.__init__, "__defaults__", (0.1,))
     with socket.create_connection(("127.0.0.1", host.port)) as line:
         line.settimeout(10)
         line.sendall(b"\x00")
@@ -247,7 +246,7 @@ def test_only_so_many_try_at_once(host: Host, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(door, "EACH", 2)
     monkeypatch.setattr(find, "PATIENCE", 0.2)
     with knock(host) as first, knock(host):
-        eventually(lambda: host.door.trying.total() == 2)
+        eventually(lambda: len(host.door.tries) == 2)
         with pytest.raises(Refused, match="at once") as refused:
             find.ask("127.0.0.1", host.port)
         assert refused.value.code == "busy"
@@ -384,48 +383,6 @@ def test_a_held_file_is_held_once(tmp_path: Path) -> None:
     again = hold(path)
     assert again is not None
     os.close(again)
-
-
-def test_a_book_survives_a_torn_line_and_forgets_who_was_removed() -> None:
-    first, keys = Book("cafe"), Keys.new()
-    first.write(Page(keys))
-    first.write(Page(guest=Guest(b"a" * 32, b"1" * 32)))
-    first.write(Page(guest=Guest(b"b" * 32, b"2" * 32)))
-    first.write(Page(guest=Guest(b"a" * 32, None)))
-    with first.path.open("ab") as file:
-        file.write(b'{"guest": {"key')
-    first.close()
-    first.write(Page(guest=Guest(b"c" * 32, b"3" * 32)))  # too late
-    second = Book("cafe")
-    second.write(Page(guest=Guest(b"d" * 32, b"4" * 32)))
-    third = Book("cafe")
-    assert third.keys == keys
-    assert third.guests == {b"b" * 32: b"2" * 32, b"d" * 32: b"4" * 32}
-    second.close()
-    third.close()
-    with pytest.raises(ValueError, match="no id"):
-        Book("../x")
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
-def test_a_full_disk_does_not_stop_a_table_and_its_pages_are_written_later() -> None:
-    book = Book("f0011")
-    file, book.file = book.file, os.open("/dev/full", os.O_WRONLY)
-    book.write(Page(guest=Guest(b"a" * 32, b"s" * 32)))
-    os.close(book.file)
-    book.file = file
-    assert not Book("f0011").guests
-    book.write(Page(guest=Guest(b"b" * 32, b"t" * 32)))
-    assert set(Book("f0011").guests) == {b"a" * 32, b"b" * 32}
-    book.close()
-
-
-def test_old_books_are_thrown_away() -> None:
-    old = Book("dead")
-    old.close()
-    os.utime(old.path, (1, 1))
-    Book("cafe").close()
-    assert not old.path.exists()
 
 
 # ---- the gate -------------------------------------------------------------------------------------

@@ -75,6 +75,30 @@ def test_the_same_name_in_two_terminals_is_two_keys_and_one_after_another_is_one
     assert third.invitation.identity.keys.public == keys[0]
 
 
+def test_a_peer_may_be_closed_while_another_thread_waits_in_it(host: Host) -> None:
+    for number in range(20):
+        peer, failures = join(host, str(number), role="watch"), list[BaseException]()
+        before = peer.link.socket
+
+        def play(peer: Peer = peer, failures: list[BaseException] = failures) -> None:
+            try:
+                while True:
+                    peer.act("draw", 0, 0)
+                    peer.receive(0.001)
+            except BaseException as error:
+                failures.append(error)
+
+        player = threading.Thread(target=play)
+        player.start()
+        time.sleep(number / 1000)
+        peer.close()
+        player.join(10)
+        assert [str(failure) for failure in failures] == ["This terminal has left the table."]
+        peer.close()  # again does nothing
+        assert before.closed
+        peer.leave()  # nor does this
+
+
 def test_the_host_says_when_it_ends(room: FakeRoom) -> None:
     host = Host(room, table="t", game="fake", port=0)
     host.start()

@@ -125,8 +125,8 @@ class Fuzz:
             self.hear(None, lambda now: self.room.lost(key, now))
         elif what < 4:
             self.room.measured(key, rng.choice([0.0, 0.01, 3.0]), rng.choice([None, 0.0, 0.02, 9.0]))
-        elif rng.random() < 0.1 and self.room.people.seated():
-            seat = rng.choice(list(self.room.people.seated()))
+        elif rng.random() < 0.1 and self.room.people.seated:
+            seat = rng.choice(list(self.room.people.seated))
             self.hear(None, lambda now: self.room.kick(seat, now))
         if not self.room.begun and rng.random() < 0.5:
             self.begin()
@@ -134,7 +134,7 @@ class Fuzz:
     def begin(self) -> None:
         """The host's word, when enough sit here; who is missing comes."""
         for n in range(self.size):
-            if not self.room.begun and len(self.room.people.seated()) < self.size:
+            if not self.room.begun and len(self.room.people.seated) < self.size:
                 fresh = bytes([200 + n]) * 32
                 self.say(fresh, wire.Hello(1, f"Late {n}", "sit", "person", bytes(32)))
         if not self.room.begun:

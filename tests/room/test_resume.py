@@ -36,7 +36,7 @@ def played(around: Around, moves: int, seed: int = 1) -> Around:
 
 
 def sitters(around: Around) -> list[Sitter]:
-    return [Sitter(one.key, one.name, one.kind) for one in around.room.people.seated().values()]
+    return [Sitter(one.key, one.name, one.kind) for one in around.room.people.seated.values()]
 
 
 def again(around: Around, record: str, **more: Any) -> Around:
@@ -124,7 +124,7 @@ def test_a_record_of_another_deal_or_of_others_is_refused() -> None:
     around.join("Bob")
     with pytest.raises(RecordError, match="dealt otherwise"):
         again(around, around.record, seed=b"another")
-    around.room.people.seated()[1].name = "Eve"
+    around.room.people.seated[1].name = "Eve"
     with pytest.raises(RecordError, match="others sat"):
         again(around, around.record)
     with pytest.raises(RecordError, match="before the first deal"):

@@ -11,6 +11,8 @@ from lanplay.record.replay import Replay
 from lanplay.record.text import read
 from lanplay.room import room
 from lanplay.room.desk import Manners
+from lanplay.room.people import Person
+from lanplay.room.telling import Story
 from lanplay.wire import messages as wire
 from tests.room.table import Around, chooser
 
@@ -51,6 +53,24 @@ def test_names_are_cleaned_and_made_different() -> None:
     for number, name in enumerate(["Ann", "ann", "\x1b[31mC#\u202e", "  "]):
         around.join(name, peer=bytes([number]) * 32)
     assert list(around.room.people.names().values()) == ["Ann", "ann 2", "[31mC", "Player"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["A\u200bnn", "Ann\u3164", "A\u034fnn", "\uff21nn", "Ann\ufe0f", "\u2066Ann\u2069", "Ann\u00a0", "ANN"],
+)
+def test_nobody_takes_a_name_that_looks_like_anothers(name: str) -> None:
+    around = Around(size=3)
+    around.join("Ann", peer=b"1" * 32)
+    around.join(name, peer=b"2" * 32)
+    assert around.room.people.names()[1].endswith(" 2")
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "\u200b", "#", "\ufe0f"])
+def test_who_shows_no_name_is_given_one(name: str) -> None:
+    around = Around(size=3)
+    around.join(name)
+    assert around.room.people.names() == {0: "Player"}
 
 
 def test_a_full_or_running_table_says_that_one_can_look_on() -> None:
@@ -141,7 +161,7 @@ def test_a_table_does_not_wait_for_who_was_removed(away_before: bool) -> None:
     around.act("A", "draw")
     around.act("A", "discard")
     while around.followers[around.key("A")].asks != "act":  # B's turn, though the table waits for who is away
-        assert around.room.wake == around.room.people.seated()[1].away_since
+        assert around.room.wake == around.room.people.seated[1].away_since
         around.tick(0)
 
 
@@ -310,3 +330,25 @@ def test_whole_games_end_and_their_records_replay(game: str, size: int, kind: st
         reader = SPECTATOR if key == watcher else follower.seat
         assert follower.view.lay == around.room.game.view(reader).lay
         assert follower.rounds == replay.object()["rounds"]
+
+
+def test_those_who_look_on_are_thought_of_after_a_step_only() -> None:
+    """Of them there may be thousands, and any seat may send a hundred messages a second."""
+    around = Around(size=2)
+    for name in ("Ann", "Bob"):
+        around.join(name)
+    for number in range(50):
+        around.join(f"Zoe {number}", "watch", peer=bytes([number, 1]) * 16)
+    thought_of, tell = list[Person](), around.room.tell
+
+    def think(person: Person, now: float, stories: dict[int, Story]) -> None:
+        thought_of.append(person)
+        tell(person, now, stories)
+
+    around.room.tell = think  # type: ignore[method-assign]
+    around.act("A", "nonsense")
+    around.say(around.key("A"), wire.Chat("hello"))
+    assert {person.letter for person in thought_of} == {"A", "B"}
+    thought_of.clear()
+    around.act("A", "pass")
+    assert len({person.key for person in thought_of}) == 52
