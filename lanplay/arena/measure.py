@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 Shares = tuple[float, ...]  # of the wins, for each bot, per seat it had
@@ -19,12 +19,16 @@ WORK = 1_000_000  # numbers that are looked at in all draws together, at most
 
 
 class Measure:
-    """The strengths of the bots of a match, from the shares of each block; `seats` is how many each of them had."""
+    """The strengths of the bots of a match, from how often each block's shares came out.
 
-    def __init__(self, blocks: Sequence[Shares], seats: Sequence[int], seed: int) -> None:
+    `seats` is how many each of the bots had.
+    """
+
+    def __init__(self, blocks: Mapping[Shares, int], seats: Sequence[int], seed: int) -> None:
         self.seats = seats
         sure = [tuple((n == bot) / count for n in range(len(seats))) for bot, count in enumerate(seats)]
-        self.counts = Counter([*blocks, *sure])
+        self.counts = Counter(blocks)
+        self.counts.update(sure)
         self.elo = elos(weighted(self.counts))
         self.draws = list(self.drawn(Random(seed)))  # noqa: S311 - statistics
 

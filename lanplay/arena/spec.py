@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+import hashlib
+import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
+from typing import Any
 
+from lanplay import __version__
 from lanplay.arena.game import Pairing
+from lanplay.arena.sprt import Sprt
+from lanplay.bot.bot import Bot
 from lanplay.bot.load import load
 from lanplay.engine.options import Options
 from lanplay.games import find
 from lanplay.room.people import clean
 from lanplay.speech.spell import count
 
+LABEL = 17  # letters that a bot's name has in a report, before its number
 TURNS = 200  # a seat and round, where the game has max_turns and nobody set it
 ROUNDS = (
     100  # where the game has max_rounds and nobody set it: bots that only lose points never reach a target
 )
 
 
+class MatchError(RuntimeError):
+    """The match can't go on; the text says why and what to do."""
+
+
 @dataclass(frozen=True)
 class MatchSpec:
     """What is to be played. `games` is rounded up to whole blocks: a deal is played once in each rotation of the seats.
 
+    With `sprt` the match ends before, as soon as that test of the first bot against the second (by name) is decided.
     Raises UnknownGame, OptionError, BotError or ValueError, each with a sentence, when it is made.
     """
 
@@ -33,6 +45,7 @@ class MatchSpec:
     jobs: int = 1
     options: dict[str, int | str] = field(default_factory=dict)
     over_lan: bool = False
+    sprt: Sprt | None = None
 
     def __post_init__(self) -> None:
         rules = find(self.game)
@@ -43,6 +56,8 @@ class MatchSpec:
             )
         if self.games < 1 or self.jobs < 1:
             raise ValueError("a match needs at least one game and one job")
+        if self.sprt and len(self.entries) == 1:
+            raise ValueError("a sequential test compares the first bot with the second, and here is only one")
         self.pairing()
 
     def pairing(self) -> Pairing:
@@ -65,12 +80,68 @@ class MatchSpec:
         """How many deals are played, each in as many games as there are seats."""
         return -(-self.games // len(self.bots))
 
+    @property
+    def entries(self) -> list[str]:
+        """The different bots, in the order they were named."""
+        return list(dict.fromkeys(self.bots))
+
+    @property
+    def labels(self) -> list[str]:
+        """What the entries are called in a report."""
+        taken: list[str] = []
+        for entry in self.entries:
+            taken.append(unique(clean(short(entry))[:LABEL], taken))
+        return taken
+
+    def words(self) -> list[str]:
+        """The command that plays it."""
+        words = [
+            "lanplay",
+            "match",
+            self.game,
+            *self.bots,
+            "--games",
+            str(self.games),
+            "--seed",
+            str(self.seed),
+        ]
+        for name, value in self.options.items():
+            words += ["--set", f"{name}={value}"]
+        if self.sprt:
+            words += ["--sprt", f"{self.sprt.elo0:g},{self.sprt.elo1:g}"]
+            for name in ("alpha", "beta"):
+                if (error := getattr(self.sprt, name)) != getattr(Sprt, name):
+                    words += [f"--sprt-{name}", f"{error:g}"]
+        return [*words, *(["--over-lan"] if self.over_lan else [])]
+
+    def identity(self) -> dict[str, Any]:
+        """What the numbers follow from, and nothing else. Of the bots' code it has their own files."""
+        rules = find(self.game)
+        return {
+            "version": __version__,
+            "game": self.game,
+            "rules": rules.version,
+            "bots": list(self.bots),
+            "sources": {bot: source(load(bot), bot) for bot in self.entries},
+            "seed": self.seed,
+            "options": self.table_options().values(),
+            "over_lan": self.over_lan,
+            "sprt": list(astuple(self.sprt)) if self.sprt else None,
+        }
+
     def names(self) -> Iterator[str]:
         """What each bot is called at the table: the second `memory` is `memory 2`, as in a room."""
         taken: list[str] = []
         for bot in self.bots:
             taken.append(unique(clean(short(bot)), taken))
             yield taken[-1]
+
+
+def source(kind: type[Bot], bot: str) -> str:
+    """A hash of the file that a bot stands in, and of the files that its name names."""
+    own = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    files = [Path(file) for file in (own, *bot.split()) if file]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files if file.is_file())).hexdigest()[:16]
 
 
 def short(bot: str) -> str:

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from lanplay.arena import MatchError, MatchSpec, Result, run_match
+from lanplay.arena.crew import play_blocks
 from lanplay.arena.game import Played, secret
 from lanplay.arena.lan import play as play_over_lan
-from lanplay.arena.match import play_blocks
 from lanplay.arena.report import as_csv, command, text
 from lanplay.bot.lan import Sitter
 from lanplay.bot.load import house_bots
@@ -60,7 +60,7 @@ def test_equal_bots_of_different_names_get_exactly_their_shares(tmp_path: Path) 
         bot.write_text(source, encoding="utf-8")
     result = run_match(MatchSpec("cambio", tuple(map(str, bots)), 30))
     assert [standing.share for standing in result.ranking()] == pytest.approx([1 / 3] * 3, abs=1e-12)
-    assert len(set(result.blocks)) == 1
+    assert len(result.tally.shares) == 1
 
 
 def test_games_are_rounded_up_to_whole_blocks_and_every_bot_sits_everywhere() -> None:
@@ -202,9 +202,9 @@ def test_names_at_the_table_are_those_that_a_room_gives() -> None:
 
 
 def test_progress_counts_games() -> None:
-    heard: list[tuple[int, int]] = []
-    run_match(MatchSpec("cambio", ("random", "random"), 5), lambda done, total: heard.append((done, total)))
-    assert heard == [(2, 6), (4, 6), (6, 6)]
+    heard: list[int] = []
+    run_match(MatchSpec("cambio", ("random", "random"), 5), lambda result: heard.append(result.games))
+    assert heard == [0, 2, 4, 6]
 
 
 @pytest.mark.parametrize(
@@ -231,14 +231,14 @@ def test_games_that_a_limit_ends_are_counted_as_capped(
     game: str, seats: int, options: dict[str, int | str], capped: bool
 ) -> None:
     result = run_match(MatchSpec(game, ("random",) * seats, seats, options=options))
-    assert result.capped == (result.games if capped else 0)
+    assert result.tally.capped == (result.games if capped else 0)
 
 
 def test_the_json_is_stable() -> None:
     found = run_match(MatchSpec("cambio", ("memory", "random"), 4)).object()
     assert list(found) == [
-        "game", "bots", "seed", "options", "games", "blocks", "ranking",
-        "actions", "ties", "capped", "seat_shares", "health",
+        "version", "game", "bots", "seed", "options", "complete", "games", "blocks", "ranking",
+        "sprt", "saved", "actions", "ties", "capped", "seat_shares", "health",
     ]  # fmt: skip
     assert list(found["ranking"][0]) == [
         "bot", "seats", "share", "interval", "points", "elo", "elo_low", "elo_high", "better"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -10,7 +11,7 @@ from lanplay.arena.measure import Measure, elos, middle
 
 
 def measure(*blocks: tuple[float, ...], seats: tuple[int, ...] = (1, 1)) -> Measure:
-    return Measure(blocks, seats, seed=1)
+    return Measure(Counter(blocks), seats, seed=1)
 
 
 def test_elo_is_a_matter_of_first_places() -> None:
@@ -50,7 +51,7 @@ def test_intervals_hold_what_they_promise(share: float) -> None:
     rng, hits = random.Random(5), 0
     for match in range(200):
         wins = [float(rng.random() < share) for _ in range(60)]
-        found = Measure([(win, 1 - win) for win in wins], (1, 1), match).interval(0)
+        found = Measure(Counter((win, 1 - win) for win in wins), (1, 1), match).interval(0)
         hits += abs(sum(wins) / 60 - share) <= found
     assert 178 <= hits <= 198
 
