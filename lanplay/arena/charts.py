@@ -8,7 +8,7 @@ from html import escape
 from typing import NamedTuple
 
 WIDTH, HEIGHT = 640, 240
-LEFT, RIGHT, TOP, BOTTOM = 52, 588, 14, 204  # of the plot; names of lines stand to its right
+LEFT, RIGHT, TOP, BOTTOM = 52, 564, 14, 204  # of the plot; names of lines stand to its right
 BINS = 24
 
 Row = Sequence[str]
@@ -80,7 +80,7 @@ def ways(lines: Mapping[str, Sequence[Point]], even: float) -> str:
 
 
 def short(label: str) -> str:
-    return label if len(label) <= 7 else f"{label[:6]}…"
+    return label if len(label) <= 9 else f"{label[:8]}…"
 
 
 def apart(places: Sequence[float]) -> list[float]:
