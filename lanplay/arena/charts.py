@@ -67,7 +67,7 @@ def ways(lines: Mapping[str, Sequence[Point]], even: float) -> str:
     points = [point for line in lines.values() for point in line]
     across = Scale(0, max((point.x for point in points), default=1), LEFT, RIGHT)
     top = min(1.0, max([even, *(point.y + point.half for point in points if point.x > across.high / 20)]))
-    up = Scale(0, math.ceil(top * 10) / 10, BOTTOM, TOP)
+    up = Scale(0, fifths(top), BOTTOM, TOP)
     drawn = [axes(across, up, lambda x: f"{x:.0f}", lambda y: f"{y:.0%}"), level(up(even), "equal")]
     drawn += [band(n, line, across, up) for n, line in enumerate(lines.values())]
     drawn += [path(n, line, across, up) for n, line in enumerate(lines.values())]
@@ -111,9 +111,10 @@ def places(points: Iterable[tuple[float, float]], across: Scale, up: Scale) -> s
 
 def bars(values: Mapping[str, float], even: float) -> str:
     """A bar each, and the level of equals."""
-    up = Scale(0, math.ceil(max([even, *values.values()]) * 10) / 10 or 1, BOTTOM, TOP)
+    up = Scale(0, fifths(max([even, *values.values()])), BOTTOM, TOP)
     step = (RIGHT - LEFT) / max(1, len(values))
-    drawn = [axes(Scale(0, 1, LEFT, RIGHT), up, None, lambda y: f"{y:.0%}")]
+    drawn = [axes(Scale(0, 1, LEFT, RIGHT), up, None, lambda y: f"{y:.0%}"), level(up(even))]
+    drawn.append(f'<text x="{RIGHT + 4}" y="{up(even) + 4:.1f}">equal</text>')
     for n, (label, value) in enumerate(values.items()):
         x, y = LEFT + step * (n + 0.2), up(value)
         drawn.append(
@@ -122,7 +123,7 @@ def bars(values: Mapping[str, float], even: float) -> str:
         middle = x + step * 0.3
         drawn.append(f'<text class="mid" x="{middle:.1f}" y="{BOTTOM + 16}">{escape(label)}</text>')
         drawn.append(f'<text class="mid on" x="{middle:.1f}" y="{y - 4:.1f}">{value:.1%}</text>')
-    return "".join([*drawn, level(up(even), "equal")])
+    return "".join(drawn)
 
 
 def histograms(columns: Mapping[str, Sequence[Bin]], named: Callable[[float], str]) -> str:
@@ -171,12 +172,17 @@ def axes(
     return "".join(drawn)
 
 
-def level(y: float, label: str) -> str:
+def level(y: float, label: str = "") -> str:
     """Where all are who are equal."""
     return (
         f'<line class="level" x1="{LEFT}" x2="{RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
         f'<text class="on" x="{LEFT + 4}" y="{y - 4:.1f}">{label}</text>'
     )
+
+
+def fifths(share: float) -> float:
+    """The end of an axis of shares, so that its four parts are whole."""
+    return min(1.0, math.ceil(share * 5) / 5) or 1.0
 
 
 def binned(values: Mapping[int, int], low: int, high: int) -> list[Bin]:

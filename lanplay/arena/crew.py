@@ -20,6 +20,7 @@ from typing import NamedTuple, Protocol
 from lanplay.arena.game import Play, Played, play, secret
 from lanplay.arena.spec import MatchError, MatchSpec
 
+MASKS = hasattr(signal, "pthread_sigmask")  # not on Windows
 LOCAL, FAR = 0.25, 1.5  # seconds that a chunk of blocks shall take, in a process here and elsewhere
 
 
@@ -76,7 +77,8 @@ def processes(spec: MatchSpec, jobs: int, records: bool) -> Iterator[Crew]:
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), begun)
 
     def submit(numbers: range) -> Pending:
-        with undisturbed():  # no Ctrl-C between a process and the list of those that are to be ended
+        # No Ctrl-C between a process and the list of those that are to be ended, nor into one that is just beginning.
+        with undisturbed(), blocked():
             return pool.submit(play_chunk, spec, numbers, records)
 
     try:
@@ -95,6 +97,8 @@ def processes(spec: MatchSpec, jobs: int, records: bool) -> Iterator[Crew]:
 def begun() -> None:
     """Ctrl-C ends a worker without a word: the parent says what there is to say. Nor does it outlive its parent."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if MASKS:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     if parent := multiprocessing.parent_process():
         threading.Thread(target=end_with, args=(parent.sentinel,), daemon=True).start()
 
@@ -102,6 +106,19 @@ def begun() -> None:
 def end_with(sentinel: int) -> None:
     wait([sentinel])
     os._exit(1)
+
+
+@contextmanager
+def blocked() -> Iterator[None]:
+    """Processes that begin meanwhile hear of Ctrl-C only when they can take it."""
+    if not MASKS:
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

@@ -29,7 +29,7 @@ def html(result: Result, records: Path | None = None) -> str:
         f"<h2>Ranking</h2>{standings(result, ranking)}<p>{escape(report.MEANS)}</p>",
         *[f"<p><strong>{escape(sentence)}</strong></p>" for sentence in report.verdict(result, ranking)],
         f"<h2>Charts</h2>{''.join(charts(result))}",
-        f"<h2>Bots</h2>{health(result)}",
+        f'<h2>Bots</h2><div id="bots">{health(result)}</div>',
         f"<h2>Games</h2>{games(result)}",
         f"<h2>Again</h2>{again(result, records)}",
     ]

@@ -119,9 +119,10 @@ def sprt_line(test: Test, first: str, second: str, blocks: int) -> str:
 
 def errors_line(sprt: Sprt) -> str:
     """What the test promises."""
+    alpha, beta = (f"{100 * error:.3g} %" for error in (sprt.alpha, sprt.beta))
     return (
-        f"Such a test finds {sprt.elo1:g} where {sprt.elo0:g} or less is true in at most {sprt.alpha:.2g} of all cases, "
-        f"and {sprt.elo0:g} where {sprt.elo1:g} or more is true in at most {sprt.beta:.2g}; in between either may come out."
+        f"It errs in {alpha} of the cases, about, if {sprt.elo0:g} or less is true, in {beta} if {sprt.elo1:g} or more is; "
+        "in between it may come out either way."
     )
 
 

@@ -195,6 +195,8 @@ def fitting(file: Path) -> None:
 
 def how_to_resume(stopped: Interrupted) -> str:
     """What to do after Ctrl-C."""
+    if not stopped.result.blocks:
+        return "interrupted before the first deal was played in all rotations."
     if stopped.trouble:
         return f"interrupted. It can't go on from here: {stopped.trouble}."
     return "interrupted. The same command with --resume goes on from here."
