@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -41,14 +43,15 @@ def cluster(spec: MatchSpec, address: str, records: bool) -> Iterator[Crew]:
 def connected(address: str) -> Any:
     """A client of the scheduler at this address, which has a worker."""
     try:
-        from distributed import Client  # noqa: PLC0415 - an extra, and slow to start
+        distributed: Any = import_module("distributed")
     except ImportError as error:
         raise NoCluster(
             "--cluster needs dask.distributed: install it with pip install 'lanplay[cluster]'"
         ) from error
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told in a sentence
+    for name in ("distributed", "distributed.client", "distributed.comm", "tornado"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what goes wrong is told in a sentence
     try:
-        client = Client(address, timeout=PATIENCE)
+        client = distributed.Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as error:
         raise NoCluster(
             f"no dask scheduler answers at {address}: start one with dask scheduler, "
@@ -72,12 +75,15 @@ class Answer:
 
     def result(self) -> Done:
         """What was played. Raises MatchError if the worker can't play it, or is lost again and again."""
-        from distributed.scheduler import KilledWorker  # noqa: PLC0415 - an extra
-
+        scheduler: Any = import_module("distributed.scheduler")
         try:
             return self.pending.result()
-        except KilledWorker as error:
+        except scheduler.KilledWorker as error:
             raise MatchError("a bot has ended its worker's process; play it alone to see why") from error
+        except (CancelledError, OSError) as error:
+            raise NoCluster(
+                "the scheduler is gone: once it is there again, --resume goes on with the match"
+            ) from error
 
 
 def absolute(spec: MatchSpec) -> MatchSpec:

@@ -210,8 +210,8 @@ def again(result: Result, records: Path | None) -> str:
     )
     told = "To step through a game" if records else "To step through a game, add --records DIR to that, then"
     return (
-        f"<p>Seed {result.spec.seed}, lanplay {__version__}, rules {rules.version} of {rules.name}, "
+        f"<p>lanplay {__version__}, rules {rules.version} of {rules.name}, "
         f"Python {platform.python_version()}.</p><p>Options: {escape(options)}.</p>"
-        f"<p>The same match:</p><pre>{escape(play)}</pre>"
+        f"<p>Again, seed {result.spec.seed}:</p><pre>{escape(play)}</pre>"
         f"<p>{told}:</p><pre>{escape(replay)}</pre>"
     )
