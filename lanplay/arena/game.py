@@ -94,13 +94,14 @@ class Seated:
         self.told = [0] * len(order)  # facts of the log
         self.status = status(game)
         self.players = [
-            self.player(seat, kinds[bot], called, secret(deal, "bots"), bot) for seat, bot in enumerate(order)
+            self.player(seat, kinds[bot], called, secret(deal, "bots")) for seat, bot in enumerate(order)
         ]
 
-    def player(self, seat: Seat, kind: type[Bot], called: dict[Seat, str], seed: bytes, place: int) -> Player:
+    def player(self, seat: Seat, kind: type[Bot], called: dict[Seat, str], seed: bytes) -> Player:
+        # Dice are the seat's, as cards are: equal bots throw the same in the same seat, and so get exactly equal shares.
         game = self.game
         info = info_of(game.rules.name, game.options.values(), seat, called, game.zones)
-        return Player(kind, seat, game.zones, info, seeded(seed, place))
+        return Player(kind, seat, game.zones, info, seeded(seed, seat))
 
     def play_out(self) -> None:
         """To the end of the game."""

@@ -129,7 +129,7 @@ def seats(result: Result) -> str:
 
 def times(result: Result) -> str:
     """How long the bots think."""
-    healths = dict(zip(result.spec.labels, result.tally.healths().values(), strict=True))
+    healths = dict(zip(result.spec.labels, result.tally.health.values(), strict=True))
     found = {label: slow(health) for label, health in healths.items()}
     told = "; ".join(
         f"{label} within {report.ms(health.quantile(0.5))} half the time, {report.ms(health.quantile(0.99))} 99 %"
@@ -179,7 +179,7 @@ def columns(found: Mapping[str, Sequence[Bin]]) -> dict[float, list[str]]:
 
 def health(result: Result) -> str:
     """How the bots behaved."""
-    healths = dict(zip(result.spec.labels, result.tally.healths().values(), strict=True))
+    healths = dict(zip(result.spec.labels, result.tally.health.values(), strict=True))
     rows = [
         (
             label,

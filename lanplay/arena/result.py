@@ -124,7 +124,7 @@ class Result:
             "ties": tally.ties,
             "capped": tally.capped,
             "seat_shares": self.seat_shares(),
-            "health": {bot: healthy(health) for bot, health in tally.healths().items()},
+            "health": {bot: healthy(health) for bot, health in tally.health.items()},
         }
 
 

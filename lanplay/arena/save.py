@@ -12,8 +12,8 @@ from typing import Any, Self
 
 import msgspec
 
-from lanplay.arena.spec import MatchError, MatchSpec
-from lanplay.arena.tally import Tally
+from lanplay.arena.spec import MatchError, MatchSpec, files
+from lanplay.arena.tally import Tally, restored
 from lanplay.files import lock, write_whole
 from lanplay.net.home import home, private_folder
 
@@ -92,7 +92,7 @@ class Save:
         if not self.path.exists():
             return None
         try:
-            saved = msgspec.msgpack.decode(self.path.read_bytes(), type=Saved)
+            saved = msgspec.msgpack.decode(self.path.read_bytes(), type=Saved, dec_hook=restored)
             if saved.format != FORMAT:
                 raise msgspec.ValidationError
         except msgspec.MsgspecError as error:
@@ -156,7 +156,7 @@ def state_in(records: Path) -> Path:
 def state_of(spec: MatchSpec, identity: dict[str, Any]) -> Path:
     """In the user's folder, by what is asked for; not by the code, whose changes are told."""
     asked = {name: value for name, value in identity.items() if name not in ("version", "rules", "sources")}
-    asked["at"] = [str(Path(bot).resolve()) for bot in spec.entries if ".py" in bot]
+    asked["at"] = [str(file.resolve()) for bot in spec.entries for file in files(bot)]
     key = hashlib.sha256(repr(sorted(asked.items())).encode()).hexdigest()[:20]
     return private_folder(home() / "matches") / f"{key}.state"
 
@@ -184,7 +184,7 @@ def differs(saved: dict[str, Any], wanted: dict[str, Any]) -> str:
     for name, told in (("version", "version of lanplay"), ("rules", "version of the game's rules")):
         if saved[name] != wanted[name]:
             return f"it was begun with another {told} ({saved[name]}, and this is {wanted[name]})"
-    other = [name for name in wanted if saved[name] != wanted[name]]
+    other = [name for name in wanted if saved.get(name) != wanted[name]]
     return (
         f"the match there was another ({', '.join(spoken(name, saved) for name in other)})" if other else ""
     )
@@ -192,7 +192,7 @@ def differs(saved: dict[str, Any], wanted: dict[str, Any]) -> str:
 
 def spoken(name: str, saved: dict[str, Any]) -> str:
     """A part of what was saved, as it was typed."""
-    value = saved[name]
+    value = saved.get(name)
     if name == "options":
         return "other options"
     if name == "sprt":

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from lanplay import __version__
 from lanplay.arena.game import Pairing
 from lanplay.arena.sprt import Sprt
 from lanplay.bot.bot import Bot
-from lanplay.bot.load import load
+from lanplay.bot.load import house_bots, load
 from lanplay.engine.options import Options
 from lanplay.games import find
 from lanplay.room.people import clean
@@ -117,7 +118,7 @@ class MatchSpec:
     def identity(self) -> dict[str, Any]:
         """What the numbers follow from, and nothing else. Of the bots' code it has their own files."""
         rules = find(self.game)
-        return {
+        told = {
             "version": __version__,
             "game": self.game,
             "rules": rules.version,
@@ -128,6 +129,9 @@ class MatchSpec:
             "over_lan": self.over_lan,
             "sprt": list(astuple(self.sprt)) if self.sprt else None,
         }
+        amount = ("games", "jobs")  # how much is played, and by how many
+        rest = [one.name for one in fields(self) if one.name not in (*told, *amount)]
+        return told | {name: str(getattr(self, name)) for name in rest}
 
     def names(self) -> Iterator[str]:
         """What each bot is called at the table: the second `memory` is `memory 2`, as in a room."""
@@ -138,10 +142,19 @@ class MatchSpec:
 
 
 def source(kind: type[Bot], bot: str) -> str:
-    """A hash of the file that a bot stands in, and of the files that its name names."""
+    """A hash of the file that a bot stands in, and of those that its name names."""
     own = getattr(sys.modules.get(kind.__module__), "__file__", None)
-    files = [Path(file) for file in (own, *bot.split()) if file]
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files if file.is_file())).hexdigest()[:16]
+    found = [*([Path(own)] if own else []), *files(bot)]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in found)).hexdigest()[:16]
+
+
+def files(bot: str) -> list[Path]:
+    """The files that a bot's name names, however it is started: `mine.py:Class`, `exec:./mine.sh fast`, a house bot."""
+    words = [bot, *re.split(r"[\s:]+", bot)]
+    named = [Path(word.strip("'\"")) for word in words] + [
+        house for name, house in house_bots().items() if name in words
+    ]
+    return [file for file in dict.fromkeys(named) if file.is_file()]
 
 
 def short(bot: str) -> str:

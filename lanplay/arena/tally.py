@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -69,15 +69,6 @@ def record_name(block: int, rotation: int) -> str:
     return f"{block + 1:05d}-{rotation + 1}.rec"
 
 
-class Kept(msgspec.Struct):
-    """A bot's health as it is kept on disk."""
-
-    times: dict[int, int] = {}
-    faults: dict[str, int] = {}
-    strikes: int = 0
-    whys: dict[str, str] = {}
-
-
 class Tally(msgspec.Struct):
     """What has been counted. Lists go by entry, in the order in which the bots were named; `seat_wins` goes by seat."""
 
@@ -96,7 +87,7 @@ class Tally(msgspec.Struct):
     leads: list[Sums] = []  # points above the table's mean
     path: list[Step] = []
     stride: int = 1
-    health: dict[str, Kept] = {}
+    health: dict[str, Health] = {}
     longest: Where | None = None
     first_capped: Where | None = None
     first_fault: Where | None = None
@@ -106,7 +97,7 @@ class Tally(msgspec.Struct):
             self.seat_wins = [0.0] * self.seats
             self.points = [{} for _ in self.entries]
             self.wins, self.leads = [Sums() for _ in self.entries], [Sums() for _ in self.entries]
-            self.health = {entry: Kept() for entry in self.entries}
+            self.health = {entry: Health() for entry in self.entries}
 
     def add(self, bots: Sequence[str], games: Sequence[Played]) -> Shares:
         """Count a block: one deal in all rotations of these bots. Gives each entry's share of the wins, per seat."""
@@ -138,7 +129,7 @@ class Tally(msgspec.Struct):
             self.seat_wins[seat] += won
             column = self.points[self.entries.index(bots[place])]
             column[points] = column.get(points, 0) + 1
-            merge(self.health[bots[place]], game.health[seat])
+            self.health[bots[place]].add(game.health[seat])
         return [(won / seats, lead / seats) for won, lead, seats in found.values()]
 
     def note(self, game: Played, turn: int) -> None:
@@ -164,19 +155,7 @@ class Tally(msgspec.Struct):
         column = self.points[entry]
         return sum(points * often for points, often in column.items()) / sum(column.values())
 
-    def healths(self) -> dict[str, Health]:
-        """Each entry's health."""
-        return {
-            entry: Health(Counter(kept.times), Counter(kept.faults), kept.strikes, dict(kept.whys))
-            for entry, kept in self.health.items()
-        }
 
-
-def merge(kept: Kept, more: Health) -> None:
-    """Take in a game's health."""
-    for step, often in more.times.items():
-        kept.times[step] = kept.times.get(step, 0) + often
-    for kind, often in more.faults.items():
-        kept.faults[kind] = kept.faults.get(kind, 0) + often
-    kept.strikes += more.strikes
-    kept.whys = more.whys | kept.whys
+def restored(kind: type[Any], value: Any) -> Any:
+    """What msgspec can't read by itself: the counters of a bot's health."""
+    return Counter(value)

@@ -52,15 +52,31 @@ def test_the_same_bot_everywhere_gets_exactly_its_share(bots: tuple[str, ...]) -
     assert only.interval == pytest.approx(0, abs=1e-12)
 
 
-def test_equal_bots_of_different_names_get_exactly_their_shares(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "bot", "seats", "deals", "options"),
+    [
+        ("cambio", "memory", 3, 10, {}),
+        ("cambio52", "memory", 4, 5, {}),
+        ("cambio-rummy", "melder", 2, 3, {"target": 60}),
+        ("not-at-home", "sleuth", 3, 4, {}),
+    ],
+)
+def test_equal_bots_of_different_names_get_exactly_their_shares(
+    game: str, bot: str, seats: int, deals: int, options: dict[str, int | str], tmp_path: Path
+) -> None:
     """What happens to a bot in a deal happens to its equal in another rotation of it: so no seat and no place counts."""
-    source = house_bots()["memory"].read_text(encoding="utf-8")
-    bots = [tmp_path / f"{name}.py" for name in ("ann", "bob", "cleo")]
-    for bot in bots:
-        bot.write_text(source, encoding="utf-8")
-    result = run_match(MatchSpec("cambio", tuple(map(str, bots)), 30))
-    assert [standing.share for standing in result.ranking()] == pytest.approx([1 / 3] * 3, abs=1e-12)
-    assert len(result.tally.shares) == 1
+    source = house_bots()[bot].read_text(encoding="utf-8")
+    bots = [tmp_path / f"equal{number}.py" for number in range(seats)]
+    for file in bots:
+        file.write_text(source, encoding="utf-8")
+    result = run_match(MatchSpec(game, tuple(map(str, bots)), deals * seats, options=options))
+    ranking = result.ranking()
+    assert [standing.share for standing in ranking] == pytest.approx([1 / seats] * seats, abs=1e-12)
+    assert len({round(standing.points, 9) for standing in ranking}) == 1
+    assert [standing.elo for standing in ranking] == pytest.approx([0] * seats, abs=1e-6)
+    assert all(share == pytest.approx((1 / seats,) * seats) for share in result.tally.shares)
+    assert "nan" not in text(result)
+    assert "-0 " not in text(result)
 
 
 def test_games_are_rounded_up_to_whole_blocks_and_every_bot_sits_everywhere() -> None:
