@@ -45,9 +45,13 @@ def test_another_seed_gives_other_games() -> None:
     assert one[0].record != other[0].record
 
 
-@pytest.mark.parametrize("bots", [("memory",) * 2, ("random",) * 3])
-def test_the_same_bot_everywhere_gets_exactly_its_share(bots: tuple[str, ...]) -> None:
-    (only,) = run_match(MatchSpec("cambio", bots, 12)).ranking()
+@pytest.mark.parametrize("game", ["cambio", "cambio52", "cambio-rummy", "not-at-home"])
+@pytest.mark.parametrize("seats", [3, 6])
+def test_the_same_bot_everywhere_gets_exactly_its_share(game: str, seats: int) -> None:
+    bots = ("random",) * seats
+    result = run_match(MatchSpec(game, bots, 6, options={"max_turns": 60}))
+    (only,) = result.ranking()
+    assert sum(result.seat_shares()) == pytest.approx(1, abs=1e-12)
     assert only.share == pytest.approx(1 / len(bots), abs=1e-12)
     assert only.interval == pytest.approx(0, abs=1e-12)
 
@@ -58,6 +62,7 @@ def test_the_same_bot_everywhere_gets_exactly_its_share(bots: tuple[str, ...]) -
         ("cambio", "memory", 3, 10, {}),
         ("cambio52", "memory", 4, 5, {}),
         ("cambio-rummy", "melder", 2, 3, {"target": 60}),
+        ("cambio-rummy", "random", 4, 2, {"max_rounds": 3}),
         ("not-at-home", "sleuth", 3, 4, {}),
     ],
 )
