@@ -17,6 +17,7 @@ from lanplay.speech.spell import count, plain
 
 SURE = 0.975  # a likelihood at which one bot is called better than another
 WIDE = 80
+ENOUGH = 50  # blocks, for a factor that is right within a fifth
 LEAN = "The match ended when this was decided, so shares and Elo lean that way: their ± is for matches of fixed length."
 MEANS = (
     "± and the range of Elo hold 95 %; Elo is against the average bot here; "
@@ -121,8 +122,8 @@ def errors_line(sprt: Sprt) -> str:
     """What the test promises."""
     alpha, beta = (f"{100 * error:.3g} %" for error in (sprt.alpha, sprt.beta))
     return (
-        f"It errs in {alpha} of the cases, about, if {sprt.elo0:g} or less is true, in {beta} if {sprt.elo1:g} or more is; "
-        "in between it may come out either way."
+        f"Such a test errs in about {alpha} of cases if {sprt.elo0:g} or less is true, and in about {beta} if "
+        f"{sprt.elo1:g} or more is; in between it may come out either way."
     )
 
 
@@ -174,7 +175,9 @@ def facts(result: Result) -> Iterator[tuple[str, str]]:
 
 
 def saving(result: Result) -> str:
-    """What the duplicate deals have saved."""
+    """What the duplicate deals have saved, once there are enough of them to tell."""
+    if result.blocks < ENOUGH:
+        return ""
     parts = [
         f"{factor:.1f} in {what}"
         for factor, what in zip(result.saved(), ("wins", "points"), strict=True)

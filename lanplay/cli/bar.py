@@ -58,7 +58,8 @@ def progress(result: Result, games: int, seconds: float) -> str:
     told = f"{'#' * (20 * result.games // whole):.<20} {result.games} of {whole} games"
     if games and seconds > 0:
         speed = games / seconds
-        told += f", {speed:.3g}/s, {left((whole - result.games) / speed)} left"
+        most = "at most " if result.test else ""
+        told += f", {speed:.3g}/s, {most}{left((whole - result.games) / speed)} left"
     if result.test and result.blocks:
         told += f", LLR {result.test.llr:.2f}"
     return told

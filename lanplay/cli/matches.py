@@ -48,10 +48,10 @@ def two_numbers(ctx: click.Context, param: click.Parameter, value: str | None) -
     """
     lanplay match cambio memory random
     lanplay match cambio memory mine.py --games 2000 --jobs 4
-    lanplay match cambio mine.py memory --sprt 0,25 --jobs 4       until it is decided
-    lanplay match cambio mine.py memory --report mine.html        with charts
+    lanplay match cambio mine.py memory --sprt 0,25         until it is decided
+    lanplay match cambio mine.py memory --report mine.html  with charts
+    lanplay match cambio mine.py memory --resume            on from where it was ended
     lanplay match cambio52 memory memory random random --seed 7 --records games/
-    lanplay match cambio memory random --games 100000 --resume    on from where it was ended
     lanplay match cambio memory random --over-lan --games 20
     """
 )

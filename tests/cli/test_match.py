@@ -177,7 +177,7 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) ->
 
 # ---- how it ends ------------------------------------------------------------------------------------------
 
-LONG = ("match", "cambio", "random", "random", "random", "--games", "100000", "--seed", "12")
+LONG = ("match", "cambio", "random", "memory", "random", "--games", "100000", "--seed", "12")
 
 
 @posix
@@ -186,7 +186,7 @@ def test_ctrl_c_shows_what_was_played_and_how_to_go_on(more: tuple[str, ...], tm
     """And the next run does go on."""
     folder = tmp_path / "records"
     with running(*LONG, *more, "--records", str(folder)) as program:
-        wait_for(folder / "00002-3.rec")
+        wait_for(folder / "00001-3.rec")
         done = program.end(signal.SIGINT)
     assert done.code == 130
     assert done.out.startswith("Interrupted after ")

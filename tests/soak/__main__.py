@@ -14,6 +14,7 @@ RUNS: dict[str, dict[str, float]] = {  # what each is given, at scale 1
     "spectators": {"count": 1000},
     "connections": {"count": 5000},
     "kills": {"count": 25},
+    "sprt": {"matches": 400},
 }
 AT_LEAST = 2  # of anything
 
