@@ -64,19 +64,31 @@ def table(head: Row, rows: Iterable[Row]) -> str:
 
 def ways(lines: Mapping[str, Sequence[Point]], even: float) -> str:
     """Lines with their bands, and the level of equals."""
-    points = [point for line in lines.values() for point in line]
-    across = Scale(0, max((point.x for point in points), default=1), LEFT, RIGHT)
-    top = min(1.0, max([even, *(point.y + point.half for point in points if point.x > across.high / 20)]))
-    up = Scale(0, fifths(top), BOTTOM, TOP)
-    drawn = [axes(across, up, lambda x: f"{x:.0f}", lambda y: f"{y:.0%}"), level(up(even), "equal")]
+    across = Scale(0, max((line[-1].x for line in lines.values() if line), default=1), LEFT, RIGHT)
+    late = [point for line in lines.values() for point in line if point.x >= across.high / 20]
+    low = min([even, *(point.y - point.half for point in late)])
+    up = Scale(*span(low, max([even, *(point.y + point.half for point in late)])), BOTTOM, TOP)
+    drawn = [axes(across, up, lambda x: f"{x:.0f}", lambda y: f"{y:.0%}"), level(up(even))]
     drawn += [band(n, line, across, up) for n, line in enumerate(lines.values())]
     drawn += [path(n, line, across, up) for n, line in enumerate(lines.values())]
-    ends = apart([up(line[-1].y) if line else BOTTOM for line in lines.values()])
-    drawn += [
-        f'<text class="name c{n}" x="{RIGHT + 4}" y="{y + 4:.1f}">{escape(short(label))}</text>'
-        for n, (label, y) in enumerate(zip(lines, ends, strict=True))
-    ]
+    ends = apart([*(up(within(line[-1].y, up)) for line in lines.values()), up(even)])
+    for n, (label, y) in enumerate(zip([*lines, "equal"], ends, strict=True)):
+        kind = f' class="name c{n}"' if n < len(lines) else ""
+        drawn.append(f'<text{kind} x="{RIGHT + 4}" y="{y + 4:.1f}">{escape(short(label))}</text>')
     return "".join(drawn)
+
+
+def span(low: float, high: float) -> tuple[float, float]:
+    """The ends of an axis of shares: four whole steps that hold both."""
+    for step in (0.01, 0.02, 0.05, 0.1, 0.2):
+        begin = max(0, math.floor(low / step + 1e-9)) * step
+        if begin + 4 * step >= min(high, 1):
+            return begin, begin + 4 * step
+    return 0, 1
+
+
+def within(value: float, scale: Scale) -> float:
+    return max(scale.low, min(scale.high, value))
 
 
 def short(label: str) -> str:
@@ -95,23 +107,23 @@ def apart(places: Sequence[float]) -> list[float]:
 
 def band(n: int, line: Sequence[Point], across: Scale, up: Scale) -> str:
     """How far a line may be off."""
-    ends = [(point.x, min(up.high, point.y + point.half)) for point in line]
-    ends += [(point.x, max(0.0, point.y - point.half)) for point in reversed(line)]
+    ends = [(point.x, point.y + point.half) for point in line]
+    ends += [(point.x, point.y - point.half) for point in reversed(line)]
     return f'<polygon class="band f{n}" points="{places(ends, across, up)}"/>'
 
 
 def path(n: int, line: Sequence[Point], across: Scale, up: Scale) -> str:
-    ends = [(point.x, min(up.high, point.y)) for point in line]
+    ends = [(point.x, point.y) for point in line]
     return f'<polyline class="line s{n}" points="{places(ends, across, up)}"/>'
 
 
 def places(points: Iterable[tuple[float, float]], across: Scale, up: Scale) -> str:
-    return " ".join(f"{across(x):.1f},{up(y):.1f}" for x, y in points)
+    return " ".join(f"{across(x):.1f},{up(within(y, up)):.1f}" for x, y in points)
 
 
 def bars(values: Mapping[str, float], even: float) -> str:
     """A bar each, and the level of equals."""
-    up = Scale(0, fifths(max([even, *values.values()])), BOTTOM, TOP)
+    up = Scale(*span(0, max([even, *values.values()])), BOTTOM, TOP)
     step = (RIGHT - LEFT) / max(1, len(values))
     drawn = [axes(Scale(0, 1, LEFT, RIGHT), up, None, lambda y: f"{y:.0%}"), level(up(even))]
     drawn.append(f'<text x="{RIGHT + 4}" y="{up(even) + 4:.1f}">equal</text>')
@@ -172,17 +184,9 @@ def axes(
     return "".join(drawn)
 
 
-def level(y: float, label: str = "") -> str:
+def level(y: float) -> str:
     """Where all are who are equal."""
-    return (
-        f'<line class="level" x1="{LEFT}" x2="{RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
-        f'<text class="on" x="{LEFT + 4}" y="{y - 4:.1f}">{label}</text>'
-    )
-
-
-def fifths(share: float) -> float:
-    """The end of an axis of shares, so that its four parts are whole."""
-    return min(1.0, math.ceil(share * 5) / 5) or 1.0
+    return f'<line class="level" x1="{LEFT}" x2="{RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
 
 
 def binned(values: Mapping[int, int], low: int, high: int) -> list[Bin]:

@@ -56,11 +56,10 @@ def standings(result: Result, ranking: Sequence[Standing]) -> str:
             f"{one.points:.1f}",
             "" if one.better is None else f"{one.better:.1%}",
             str(one.seats),
-            one.bot,
         )
         for one in ranking
     ]
-    return table(("bot", "wins per seat", "Elo", "points", "better", "seats", "named as"), rows)
+    return table(("bot", "wins per seat", "Elo", "points", "better", "seats"), rows)
 
 
 # ---- charts -----------------------------------------------------------------------------------------------
