@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from lanplay.arena.crew import FAR, Crew, Done, Pending, play_chunk
+from lanplay.arena.crew import FAR, Crew, Done, Pending, play_chunk, ready
 from lanplay.arena.spec import MatchError, MatchSpec
 
 PATIENCE = 10  # seconds in which a scheduler answers and has a worker
@@ -94,6 +94,14 @@ def absolute(spec: MatchSpec) -> MatchSpec:
 
 def play_checked(spec: MatchSpec, identity: dict[str, Any], numbers: range, records: bool) -> Done:
     """Play a chunk in a worker, if it is the same lanplay with the same bots."""
+    stamp = repr(identity["sources"])
+    if not ready(spec, stamp):
+        check(spec, identity)
+    return play_chunk(spec, numbers, records, stamp)
+
+
+def check(spec: MatchSpec, identity: dict[str, Any]) -> None:
+    """Raises MatchError if this process would play another match."""
     try:
         here = spec.identity()
     except (LookupError, OSError) as error:
@@ -107,4 +115,3 @@ def play_checked(spec: MatchSpec, identity: dict[str, Any], numbers: range, reco
         raise MatchError(
             "a worker of the cluster has other bots: copy the same files to the same paths there"
         )
-    return play_chunk(spec, numbers, records)

@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ from multiprocessing.connection import wait
 from types import FrameType
 from typing import NamedTuple, Protocol
 
-from lanplay.arena.game import Play, Played, play, secret
+from lanplay.arena.game import Pairing, Play, Played, play, secret
 from lanplay.arena.spec import MatchError, MatchSpec
 
 MASKS = hasattr(signal, "pthread_sigmask")  # not on Windows
@@ -146,19 +146,31 @@ def undisturbed() -> Iterator[None]:
 # ---- playing --------------------------------------------------------------------------------------------
 
 
-def play_chunk(spec: MatchSpec, numbers: range, records: bool) -> Done:
-    """Play these blocks; their records come along only if they are wanted."""
+READY: list[tuple[MatchSpec, str, Pairing]] = []  # of the match that this process plays chunks of
+
+
+def ready(spec: MatchSpec, stamp: str = "") -> bool:
+    """Whether the bots of this match are loaded; `stamp` tells their versions apart."""
+    return bool(READY) and READY[0][:2] == (spec, stamp)
+
+
+def play_chunk(spec: MatchSpec, numbers: range, records: bool, stamp: str = "") -> Done:
+    """Play these blocks; their records come along only if they are wanted. Bots are loaded once in a process."""
+    if not ready(spec, stamp):
+        READY[:] = [(spec, stamp, spec.pairing())]
     begun = time.perf_counter()
     blocks = [
         games if records else [replace(game, record="") for game in games]
-        for games in play_blocks(spec, numbers)
+        for games in play_blocks(spec, numbers, READY[0][2])
     ]
     return Done(time.perf_counter() - begun, blocks)
 
 
-def play_blocks(spec: MatchSpec, numbers: range) -> Iterator[list[Played]]:
+def play_blocks(
+    spec: MatchSpec, numbers: range, pairing: Pairing | None = None
+) -> Generator[list[Played], None, None]:
     """These deals, each in every rotation."""
-    pairing, run, count = spec.pairing(), runner(spec), len(spec.bots)
+    pairing, run, count = pairing or spec.pairing(), runner(spec), len(spec.bots)
     rotations = [[(seat + turn) % count for seat in range(count)] for turn in range(count)]
     for block in numbers:
         deal = secret(spec.seed, "deal", block)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -38,6 +40,19 @@ def first(spec: MatchSpec) -> list[Played]:
 def test_jobs_do_not_change_the_numbers(jobs: int) -> None:
     spec = MatchSpec("cambio", ("memory", "random", "random"), 24, seed=5)
     assert numbers(replace(spec, jobs=jobs)) == numbers(spec)
+
+
+def test_a_bot_that_is_slow_to_load_is_loaded_once_in_a_process(tmp_path: Path) -> None:
+    """However many chunks it plays there."""
+    bot, loads = tmp_path / "heavy.py", tmp_path / "loads"
+    source = f"import os\nwith open({str(loads)!r}, 'a') as file:\n    file.write(f'{{os.getpid()}} ')\n"
+    bot.write_text(house_bots()["random"].read_text(encoding="utf-8") + source, encoding="utf-8")
+    spec = MatchSpec("cambio", (str(bot), "random"), 200, jobs=2)
+    loads.unlink()
+    run_match(spec)
+    there = Counter(loads.read_text().split())
+    assert there.pop(str(os.getpid())) < 4
+    assert set(there.values()) == {1}
 
 
 def test_another_seed_gives_other_games() -> None:
