@@ -94,7 +94,7 @@ def absolute(spec: MatchSpec) -> MatchSpec:
 
 def play_checked(spec: MatchSpec, identity: dict[str, Any], numbers: range, records: bool) -> Done:
     """Play a chunk in a worker, if it is the same lanplay with the same bots."""
-    stamp = repr(identity["sources"])
+    stamp = repr(identity)
     if not ready(spec, stamp):
         check(spec, identity)
     return play_chunk(spec, numbers, records, stamp)
