@@ -8,11 +8,10 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from lanplay.arena.crew import FAR, Crew, Done, Pending, play_chunk, ready
-from lanplay.arena.spec import MatchError, MatchSpec
+from lanplay.arena.spec import MatchError, MatchSpec, files
 
 PATIENCE = 10  # seconds in which a scheduler answers and has a worker
 
@@ -88,8 +87,15 @@ class Answer:
 
 def absolute(spec: MatchSpec) -> MatchSpec:
     """The same match for a process in another folder."""
-    bots = tuple(str(Path(bot).resolve()) if ".py" in bot else bot for bot in spec.bots)
-    return replace(spec, bots=bots, sprt=None)
+    return replace(spec, bots=tuple(map(whole_path, spec.bots)), sprt=None)
+
+
+def whole_path(bot: str) -> str:
+    """A bot's name with whole paths of the files in it."""
+    for file in files(bot):
+        if str(file) in bot:
+            bot = bot.replace(str(file), str(file.resolve()), 1)
+    return bot
 
 
 def play_checked(spec: MatchSpec, identity: dict[str, Any], numbers: range, records: bool) -> Done:

@@ -56,10 +56,9 @@ def plain_lines(lines: list[str]) -> str:
 
 def headline(result: Result) -> str:
     """What was played."""
-    deals, seats = count(result.blocks, "deal"), len(result.spec.bots)
-    played = (
-        f"{count(result.games, 'game')} of {result.spec.game}: {deals} in all {seats} rotations of the seats"
-    )
+    blocks, seats = count(result.blocks, "block"), len(result.spec.bots)
+    games = f"{count(result.games, 'game')} of {result.spec.game} in {blocks}"
+    played = f"{games}: each deal in all {seats} rotations of the seats"
     whole = result.spec.blocks * seats
     return played if result.over else f"Interrupted after {played}; {whole} games were wanted"
 

@@ -150,7 +150,8 @@ def source(kind: type[Bot], bot: str) -> str:
 
 def files(bot: str) -> list[Path]:
     """The files that a bot's name names, however it is started: `mine.py:Class`, `exec:./mine.sh fast`, a house bot."""
-    words = [bot, *re.split(r"[\s:]+", bot)]
+    rest = bot.partition(":")[2]
+    words = [bot, rest, bot.rpartition(":")[0], rest.rpartition(":")[0], *re.split(r"[\s:]+", bot)]
     named = [Path(word.strip("'\"")) for word in words] + [
         house for name, house in house_bots().items() if name in words
     ]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lanplay.arena import MatchError, MatchSpec, run_match
-from lanplay.arena.cluster import absolute, play_checked
+from lanplay.arena.cluster import absolute, play_checked, whole_path
 from tests.cli.run import lanplay
 
 pytest.importorskip("distributed", reason="needs the extra lanplay[cluster]")
@@ -67,6 +67,30 @@ def test_a_worker_with_other_code_says_so(tmp_path: Path) -> None:
     mine.unlink()
     with pytest.raises(MatchError, match="a worker of the cluster can't play: there is no file"):
         play_checked(asked, identity, range(2), False)
+
+
+def test_files_are_named_by_whole_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However a bot is started; names of house bots stay."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my bot.py").write_text("")
+    (tmp_path / "run.sh").write_text("")
+    named = [
+        "memory",
+        "my bot.py",
+        "my bot.py:Mine",
+        "exec:sh run.sh --fast",
+        f"{tmp_path}/run.sh",
+        "gone.py",
+    ]
+    there = str(tmp_path)
+    assert [whole_path(bot) for bot in named] == [
+        "memory",
+        f"{there}/my bot.py",
+        f"{there}/my bot.py:Mine",
+        f"exec:sh {there}/run.sh --fast",
+        f"{there}/run.sh",
+        "gone.py",
+    ]
 
 
 def test_nobody_there_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,7 +91,7 @@ def test_a_match_that_was_killed_goes_on(home: Path, monkeypatch: pytest.MonkeyP
             time.sleep(0.05)
     there = interrupted(spec, 1, resume=True).result.games
     assert there > 0
-    more = replace(spec, games=max(there, 200))
+    more = replace(spec, games=max(there, 60))
     resumed = run_match(more, resume=True)
     monkeypatch.setenv("LANPLAY_HOME", str(home / "other"))
     assert numbers(run_match(more)) == numbers(resumed)

@@ -78,7 +78,7 @@ def test_equal_bots_are_found_not_to_be_stronger_without_a_single_difference() -
 )
 def test_its_errors_are_those_that_it_promises(seats: int, deals: Deals, ties: float, sprt: Sprt) -> None:
     """Of matches whose truth is at the edge of a hypothesis; `python -m tests.soak.sprt` plays many more."""
-    rng, matches = random.Random(7), 150
+    rng, matches = random.Random(7), 80
     for truth, allowed, wrong in (
         (sprt.elo0, sprt.alpha, "stronger"),
         (sprt.elo1, sprt.beta, "not stronger"),

@@ -35,7 +35,7 @@ def refused(result: Result, code: int = 2) -> str:
 # ---- the report -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("games", ["1", "30"])
+@pytest.mark.parametrize("games", ["1", "20"])
 @pytest.mark.parametrize(
     "bots",
     [
