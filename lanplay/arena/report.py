@@ -60,7 +60,8 @@ def headline(result: Result) -> str:
     games = f"{count(result.games, 'game')} of {result.spec.game} in {blocks}"
     played = f"{games}: each deal in all {seats} rotations of the seats"
     whole = result.spec.blocks * seats
-    return played if result.over else f"Interrupted after {played}; {whole} games were wanted"
+    most = "at most " if result.test else ""
+    return played if result.over else f"Interrupted after {played}; {most}{whole} games were wanted"
 
 
 # ---- who is better --------------------------------------------------------------------------------------
