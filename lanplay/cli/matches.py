@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from lanplay.arena import Interrupted, MatchError, MatchSpec, Result, Sprt, report, run_match
+from lanplay.arena.match import Progress
 from lanplay.arena.save import reason
 from lanplay.bot.load import BotError
 from lanplay.cli import INTERRUPTED, USAGE, Failure
@@ -28,6 +29,7 @@ from lanplay.cli.common import (
 )
 from lanplay.cli.failures import UNREACHABLE
 from lanplay.engine.game import Rules
+from lanplay.speech.spell import count
 
 GAMES, AT_MOST = 1000, 100_000  # games, if their number is not set; the second with --sprt
 
@@ -144,13 +146,28 @@ def match(
         raise wrong(sentence(error)) from error
     try:
         with failing(), bar() as progress:
-            result = run_match(spec, progress, records, resume, cluster)
+            result = run_match(spec, where_from(progress) if resume else progress, records, resume, cluster)
     except Interrupted as stopped:
         told(stopped.result, records, file, csv_, json_)
         click.echo(f"lanplay: {how_to_resume(stopped)}", err=True)
         return INTERRUPTED
     told(result, records, file, csv_, json_)
     return 0
+
+
+def where_from(progress: Progress) -> Progress:
+    """Says first where a match goes on."""
+    begun = False
+
+    def told(result: Result) -> None:
+        nonlocal begun
+        if not begun and not settings().quiet:
+            games = f"It goes on after {count(result.games, 'game')}."
+            click.echo(games if result.games else "Nothing is saved of this match: it begins.", err=True)
+        begun = True
+        progress(result)
+
+    return told
 
 
 @contextmanager

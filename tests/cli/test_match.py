@@ -166,7 +166,8 @@ def test_records_are_not_overwritten(tmp_path: Path) -> None:
     words = ("cambio", "random", "random", "--games", "2", "--records", str(tmp_path))
     assert match(*words).exit_code == 0
     assert "a record is never overwritten: add --resume" in refused(match(*words))
-    assert match(*words, "--resume").exit_code == 0
+    assert match(*words, "--resume").stderr == "It goes on after 2 games.\n"
+    assert match(*words[:-2], "--resume").stderr == "Nothing is saved of this match: it begins.\n"
 
 
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,6 +200,7 @@ def test_ctrl_c_shows_what_was_played_and_how_to_go_on(more: tuple[str, ...], tm
     )
     assert json.loads(rest.out)["games"] == played + 3
     assert json.loads(rest.out)["complete"] is True
+    assert rest.err == f"It goes on after {played} games.\n"
 
 
 def wait_for(file: Path) -> None:
