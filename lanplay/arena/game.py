@@ -56,7 +56,10 @@ def play(pairing: Pairing, order: Sequence[int], deal: bytes) -> Played:
     called = {seat: pairing.names[bot] for seat, bot in enumerate(order)}
     with aside():
         table = Seated(game, pairing.kinds, called, order, deal)
-        table.play_out()
+        try:
+            table.play_out()
+        finally:
+            table.close()
     health = [player.health for player in table.players]
     return played(game, order, health, write.whole(game, called, table.moves))
 
@@ -118,6 +121,11 @@ class Seated:
         for seat, player in enumerate(self.players):
             self.hear(seat)
             player.end(result)
+
+    def close(self) -> None:
+        """Bots that are programs end, if the game was broken off."""
+        for player in self.players:
+            player.close()
 
     def hear(self, seat: Seat) -> None:
         """What happened since this seat was last told."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from lanplay.arena.game import Pairing
+from lanplay.bot.clock import LIMITS, Limits
 from lanplay.bot.load import load
+from lanplay.bot.programs import called
 from lanplay.engine.options import Options
 from lanplay.games import find
 from lanplay.room.people import clean
@@ -33,6 +34,7 @@ class MatchSpec:
     jobs: int = 1
     options: dict[str, int | str] = field(default_factory=dict)
     over_lan: bool = False
+    limits: Limits = LIMITS  # of bots that are processes of their own
 
     def __post_init__(self) -> None:
         rules = find(self.game)
@@ -47,7 +49,7 @@ class MatchSpec:
 
     def pairing(self) -> Pairing:
         """The rules, options and classes, loaded."""
-        kinds = {bot: load(bot, self.game) for bot in self.bots}
+        kinds = {bot: load(bot, self.game, self.limits) for bot in self.bots}
         return Pairing(
             find(self.game), self.table_options(), [kinds[bot] for bot in self.bots], tuple(self.names())
         )
@@ -69,13 +71,8 @@ class MatchSpec:
         """What each bot is called at the table: the second `memory` is `memory 2`, as in a room."""
         taken: list[str] = []
         for bot in self.bots:
-            taken.append(unique(clean(short(bot)), taken))
+            taken.append(unique(clean(called(bot)), taken))
             yield taken[-1]
-
-
-def short(bot: str) -> str:
-    """A bot without its folder and class."""
-    return Path(bot.partition(":")[0] if ".py" in bot else bot).stem
 
 
 def unique(name: str, taken: Sequence[str]) -> str:

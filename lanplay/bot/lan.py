@@ -38,6 +38,13 @@ class Sitter:
 
     def play(self) -> None:
         """Until the game is over. Raises HostGone or Refused if it can't go on."""
+        try:
+            self.sit()
+        finally:
+            if self.player:
+                self.player.close()
+
+    def sit(self) -> None:
         with aside():
             if self.peer.welcome:
                 self.follower.take(self.peer.welcome)
