@@ -7,7 +7,8 @@ import io
 import shlex
 
 from lanplay.arena.result import Result, Standing
-from lanplay.bot.health import Health
+from lanplay.bot.clock import LIMITS
+from lanplay.bot.health import SLOW, Health
 from lanplay.engine.words import SEATS
 from lanplay.speech.spell import count
 
@@ -61,7 +62,8 @@ def health_line(bot: str, health: Health) -> str:
         f"{count(often, 'time')} {kind} (first it {health.whys[kind]})"
         for kind, often in sorted(health.faults.items())
     )
-    return f"{bot}: {times}; {faults or 'no faults'}"
+    slow = f"; {count(health.slow, 'answer')} took longer than {SLOW:.0f} s" if health.slow else ""
+    return f"{bot}: {times}{slow}; {faults or 'no faults'}"
 
 
 def ms(seconds: float) -> str:
@@ -82,6 +84,8 @@ def command(result: Result) -> str:
     words = ["lanplay", "match", spec.game, *spec.bots, "--games", str(spec.games), "--seed", str(spec.seed)]
     for name, value in spec.options.items():
         words += ["--set", f"{name}={value}"]
+    if spec.limits != LIMITS:
+        words += ["--bot-time", str(spec.limits)]
     return shlex.join([*words, *(["--over-lan"] if spec.over_lan else [])])
 
 

@@ -17,6 +17,9 @@ class Limits(NamedTuple):
     move: float = 5.0
     bank: float = 60.0
 
+    def __str__(self) -> str:
+        return "/".join(f"{seconds:g}" for seconds in self)
+
 
 LIMITS = Limits()
 

@@ -252,7 +252,8 @@ def show_on_stderr(name: str) -> Callable[[str], None]:
 
     def show(line: str) -> None:
         with suppress(OSError, ValueError):  # nobody reads it any more
-            print(f"{name}: {line}", file=sys.stderr, flush=True)
+            sys.stderr.write(f"{name}: {line}\n")
+            sys.stderr.flush()
 
     return show
 

@@ -36,12 +36,12 @@ class Program(Bot):
         self.facts.append(fact)
 
     def act(self, view: View) -> str:
-        return self.ask("act", view)
+        return self.ask("act", view)  # type: ignore[return-value] # None is a fault
 
-    def react(self, view: View) -> str:
+    def react(self, view: View) -> str | None:
         return self.ask("react", view)
 
-    def ask(self, question: str, view: View) -> Any:
+    def ask(self, question: str, view: View) -> str | None:
         """What it says. Raises Fault."""
         assert self.process
         self.number += 1

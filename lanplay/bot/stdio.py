@@ -81,12 +81,12 @@ def main(bot: str) -> int:
         hello = next(asked)
         kind = load(bot, hello["game"])
     except BotError as error:
-        print(error, file=sys.stderr)
+        sys.stderr.write(f"{error}\n")
         return USAGE
     try:
         play(kind, hello, asked, answers)
     except Exception as error:
-        print(described(error, kind), file=sys.stderr)
+        sys.stderr.write(f"{described(error, kind)}\n")
         return 1
     return 0
 

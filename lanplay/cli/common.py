@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 from lanplay.cli import Settings, loudness_options
 
 if TYPE_CHECKING:
+    from lanplay.bot.clock import Limits
     from lanplay.engine.game import Rules
     from lanplay.engine.options import Options
 
@@ -64,6 +65,27 @@ class Whole(click.IntRange):
             span = f"from {self.min:.0f}" + (" on" if self.max is None else f" to {self.max:.0f}")
             self.fail(f"it is a whole number {span}, not {str(value)[:40]!r}.", param, ctx)
         return number
+
+
+def read_limits(ctx: click.Context, param: click.Parameter, value: str) -> Limits:
+    """Three numbers of seconds."""
+    from lanplay.bot.clock import limits  # noqa: PLC0415 - only for bots
+
+    try:
+        return limits(value)
+    except ValueError as error:
+        raise click.BadParameter(sentence(error), ctx, param) from error
+
+
+bot_time = click.option(
+    "--bot-time",
+    "limits",
+    metavar="START/MOVE/BANK",
+    default="10/5/60",
+    show_default=True,
+    callback=read_limits,
+    help="Seconds that a bot in a process of its own has to start, for each answer, and in reserve for the game.",
+)
 
 
 # ---- games and their options --------------------------------------------------------------------------

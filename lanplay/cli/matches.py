@@ -11,10 +11,12 @@ from pathlib import Path
 import click
 
 from lanplay.arena import MatchSpec, report, run_match
+from lanplay.bot.clock import Limits
 from lanplay.bot.load import BotError
 from lanplay.cli.common import (
     Whole,
     as_json,
+    bot_time,
     command,
     complete_bot,
     game_argument,
@@ -36,6 +38,7 @@ Progress = Callable[[int, int], None]
     lanplay match cambio memory mine.py --games 2000 --jobs 4
     lanplay match cambio52 memory memory random random --seed 7 --records games/
     lanplay match cambio memory random --over-lan --games 20
+    lanplay match cambio memory 'exec:sh mine.sh' apart:mine.py    in processes of their own
     """
 )
 @game_argument()
@@ -55,6 +58,7 @@ Progress = Callable[[int, int], None]
     metavar="DIR",
     help="Write the record of each game.",
 )
+@bot_time
 @click.option("--csv", "csv_", is_flag=True, help="Print the ranking as CSV.")
 @json_option
 def match(
@@ -66,16 +70,19 @@ def match(
     jobs: int,
     over_lan: bool,
     records: Path | None,
+    limits: Limits,
     csv_: bool,
     json_: bool,
 ) -> None:
     """Let bots play many games against each other, each deal once in every rotation of the seats.
 
+    BOT is as for lanplay bot; exec:COMMAND is a program, apart:BOT a bot in a process of its own.
+
     Unless they are set, max_turns is 200 a seat and max_rounds 100, so that every game ends.
     """
     words = options_of(rules, assignments).changed(rules.defaults)
     try:
-        spec = MatchSpec(rules.name, bots, games, seed, jobs, {**words}, over_lan)
+        spec = MatchSpec(rules.name, bots, games, seed, jobs, {**words}, over_lan, limits)
     except (BotError, ValueError) as error:
         raise wrong(sentence(error)) from error
     with bar() as progress:
