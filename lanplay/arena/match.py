@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -77,8 +79,16 @@ def processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def interruptible() -> None:
-    """Ctrl-C ends a worker without a word: the parent says what there is to say."""
+    """Ctrl-C ends a worker without a word: the parent says what there is to say. Nor does it outlive the parent."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def end_with_parent() -> None:
+    """However the parent ends: a worker would wait for its next games for ever."""
+    if parent := multiprocessing.parent_process():
+        parent.join()
+        os._exit(1)
 
 
 def play_chunk(spec: MatchSpec, numbers: range) -> list[list[Played]]:

@@ -20,6 +20,7 @@ from lanplay.bot.health import Health
 from lanplay.bot.memory import Memory
 from lanplay.bot.program import Program
 from lanplay.bot.view import Info, View
+from lanplay.ending import Ending
 from lanplay.engine.options import Options
 from lanplay.engine.table import Zones
 from lanplay.engine.words import SEATS, Seat, Told
@@ -62,6 +63,8 @@ class Player:
             if fault.final:
                 self.close()
             return None
+        except Ending:
+            raise
         except (Exception, SystemExit) as error:  # whatever a bot's author wrote
             self.health.strike("crashed", f"crashed: {described(error, self.kind)}")
             return None
@@ -119,10 +122,10 @@ class Player:
         self.close()
 
     def close(self) -> None:
-        """Nothing more comes. A bot that is a program ends at once, if it is still there."""
-        bot, self.bot = self.bot, None
-        if isinstance(bot, Program):
-            bot.close(grace=0)
+        """A bot that is a program ends at once, if it is still there: nothing more is asked of it."""
+        if isinstance(self.bot, Program):
+            self.bot.close(grace=0)
+            self.bot = None
 
 
 def default_of(moves: Sequence[M]) -> M:

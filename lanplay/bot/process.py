@@ -42,7 +42,7 @@ class Process:
     def __init__(self, command: Sequence[str], show: Callable[[str], None]) -> None:
         """`show` hears the lines that the program says beside its answers, up to a limit. Raises Fault."""
         self.show, self.shown = show, 0
-        self.last: deque[str] = deque(maxlen=5)  # lines on standard error
+        self.last = b""  # of the lines on standard error
         self.state = threading.Condition()
         self.outbox: deque[bytes] = deque()
         self.closing = False
@@ -85,7 +85,7 @@ class Process:
     def fault(self, seconds: float) -> Fault:
         """Why there is no answer."""
         if self.code is not None:
-            said = f": {self.last[-1]}" if self.last else ""
+            said = f": {readable(self.last)}" if self.last else ""
             return Fault("crashed", f"crashed: its program ended ({ending(self.code)}){said}", final=True)
         if self.mute:
             return Fault("silent", "closed its standard output", final=True)
@@ -146,17 +146,14 @@ class Process:
         """Its standard error."""
         assert self.process.stderr
         for line in lines(self.process.stderr):
-            text = self.log(line)
-            if text:
-                self.last.append(text)
+            self.last = line if line.strip() else self.last
+            self.log(line)
 
-    def log(self, line: bytes) -> str:
+    def log(self, line: bytes) -> None:
         """Pass a line on, unless it was enough."""
-        text = plain(line[:LINE].decode(errors="replace").strip())
-        if text and self.shown < SHOWN:
+        if self.shown < SHOWN and (text := readable(line)):
             self.shown += len(text)
             self.show(text if self.shown < SHOWN else "… (what it says from here on is not shown)")
-        return text
 
     def wait(self) -> None:
         """Until it has ended. What it has started ends with it: its output would never end otherwise."""
@@ -229,6 +226,11 @@ def lines(pipe: IO[bytes], heard: Callable[[int], None] = lambda letters: None) 
             left = left[:CHUNK]
     if left:
         yield left
+
+
+def readable(line: bytes) -> str:
+    """The beginning of a line, safe to be shown."""
+    return plain(line[:LINE].decode(errors="replace").strip())
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:

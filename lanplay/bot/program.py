@@ -26,8 +26,11 @@ class Program(Bot):
     def setup(self, info: Info) -> None:
         """Start it. Its time runs from the first question on."""
         self.clock, self.facts, self.number = Clock(self.limits), list[Fact](), 0
+        own = self.pickled(
+            info, self.rng
+        )  # before a seed is drawn: the dice of a class are the same everywhere
         self.process = Process(self.command, show_on_stderr(info.names[info.seat]))
-        self.process.tell(hello(info, self.limits, self.rng.getrandbits(48)) | self.pickled(info, self.rng))
+        self.process.tell(hello(info, self.limits, self.rng.getrandbits(48)) | own)
 
     def pickled(self, *things: Any) -> dict[str, str]:
         return {"pickled": base64.b64encode(pickle.dumps(things)).decode()} if self.pickles else {}
