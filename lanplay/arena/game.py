@@ -50,12 +50,12 @@ def secret(seed: int | bytes, *labels: object) -> bytes:
     return hashlib.sha256(repr((seed, labels)).encode()).digest()
 
 
-def play(pairing: Pairing, order: Sequence[int], deal: bytes) -> Played:
-    """One game without any network."""
+def play(pairing: Pairing, order: Sequence[int], deal: bytes, around: type[Seated] | None = None) -> Played:
+    """One game without any network. `around`: how the bots are asked, if not as usual."""
     game = Game(pairing.rules, len(pairing.kinds), pairing.options, seeded_shuffles(secret(deal, "deck")))
     called = {seat: pairing.names[bot] for seat, bot in enumerate(order)}
     with aside():
-        table = Seated(game, pairing.kinds, called, order, deal)
+        table = (around or Seated)(game, pairing.kinds, called, order, deal)
         try:
             table.play_out()
         finally:

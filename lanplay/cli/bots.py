@@ -24,6 +24,7 @@ from lanplay.cli.common import (
     bot_time,
     command,
     complete_bot,
+    family,
     json_option,
     sentence,
     settings,
@@ -31,27 +32,36 @@ from lanplay.cli.common import (
 )
 from lanplay.cli.failures import coming, sitting
 from lanplay.cli.join import STDIN, chosen, code_from, code_options, let_in
+from lanplay.cli.workshop import check, new
 from lanplay.net.find import find
 from lanplay.net.peer import Peer
 from lanplay.screen.terminal import show
 from lanplay.speech.spell import listed, plain
 
 
-@command(
+@family(
     """
-    lanplay bots
-    lanplay bots --json
+    lanplay bots                  lists them
+    lanplay bots new mine         writes mine.py and its test, to begin with
+    lanplay bots check mine.py    says what a bot does wrong
     """
 )
 @json_option
-def bots(json_: bool) -> None:
+@click.pass_context
+def bots(ctx: click.Context, json_: bool) -> None:
     """List the scripted players that can be named; a file such as mine.py can be given in their place."""
+    if ctx.invoked_subcommand:
+        return
     known = installed()
     if json_:
         as_json({"bots": [{"name": name, "does": does} for name, does in known.items()]})
         return
     wide = max(map(len, known))
     show([f"{name:{wide}}  {does}" for name, does in known.items()])
+
+
+bots.add_command(new)
+bots.add_command(check)
 
 
 @command(
@@ -73,7 +83,7 @@ def bots(json_: bool) -> None:
 @click.option("--name", metavar="NAME", help="What the bot is called at the table.")
 @code_options
 @json_option
-@bot_time
+@bot_time("10/5/60")
 @click.option("--with-stdin", is_flag=True, hidden=True, help="Sent by the host itself: ends with its input.")
 def bot(
     bot: str | None,

@@ -58,7 +58,7 @@ Progress = Callable[[int, int], None]
     metavar="DIR",
     help="Write the record of each game.",
 )
-@bot_time
+@bot_time("10/5/60")
 @click.option("--csv", "csv_", is_flag=True, help="Print the ranking as CSV.")
 @json_option
 def match(
