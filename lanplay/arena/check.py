@@ -15,7 +15,7 @@ from lanplay.arena.game import Played, Seated, play, secret
 from lanplay.arena.report import command, ms
 from lanplay.arena.result import Result
 from lanplay.arena.spec import MatchSpec
-from lanplay.bot.bot import Bot
+from lanplay.bot.bot import Bot, seeded
 from lanplay.bot.clock import Limits
 from lanplay.bot.health import Health
 from lanplay.bot.load import house_bots, load, plays
@@ -23,22 +23,24 @@ from lanplay.bot.programs import APART, named
 from lanplay.bot.view import View
 from lanplay.engine.game import Rules
 from lanplay.engine.options import Option, Value
-from lanplay.engine.words import ACTED, MOVED, SEATS, Seat
+from lanplay.engine.words import ACTED, MOVED, SEATS, Move, Seat
 from lanplay.games import find, registry
 from lanplay.record.replay import Replay
 from lanplay.record.text import read
+from lanplay.room.pace import Question
 from lanplay.speech.spell import count
 
 STRICT = Limits(10, 5, 0)  # nothing in reserve: a bot that needs it is told so
 MOST = {"rounds": 2, "max_rounds": 3, "target": 120}  # so that a game does not take long
 TURNS = (60, 60, 7, 60, 1, 60)  # max_turns, mix by mix: few turns leave little to see of the other options
 ENOUGH = 3  # situations of a game in which a bot was benched: the rest of them is not tried
+RARELY = 0.05  # of the turns in which dice move for all, a round is called
 BREAK = 12  # facts after which the connection breaks again
 
 
 @dataclass
 class Found:
-    """What one situation has shown. `wrong` are sentences, `again` is the command that plays it again."""
+    """What one situation has shown. `wrong` are sentences, `again` is the command that plays it again, if a match can."""
 
     game: str
     title: str
@@ -92,7 +94,8 @@ class Situation:
         seat = order.index(0)
         played, wrong, hints = self.trial(self.spec, order)
         replay, offered = replayed(played.record, seat)
-        health, again = played.health[seat], command(Result(self.spec))
+        health = played.health[seat]
+        again = "" if self.trial in (rejoins, driven) else command(Result(self.spec))
         hints = [*hints, *snaps(replay, seat)]
         return Found(self.spec.game, self.title, wrong, hints, health, again, played.record, offered)
 
@@ -101,7 +104,7 @@ def check(bot: str, games: Sequence[str] = (), limits: Limits = STRICT) -> Itera
     """Every situation of these games, or of all that the bot plays, one after another. Raises BotError.
 
     A bot in Python plays in a process of its own, so that it can't take the check down or hold it up. Of a game in which
-    it was benched three times, the rest is left out.
+    it was benched three times, or once because it was late, the rest is left out.
     """
     kind = load(bot)
     for game in games or plays(kind) or sorted(registry()):
@@ -110,7 +113,7 @@ def check(bot: str, games: Sequence[str] = (), limits: Limits = STRICT) -> Itera
         for situation in situations(bot, game, limits):
             if benched < ENOUGH:
                 yield (found := situation.found())
-                benched += found.health.benched
+                benched += found.health.benched * (ENOUGH if "late" in found.health.faults else 1)
 
 
 def situations(bot: str, game: str, limits: Limits) -> Iterator[Situation]:
@@ -134,6 +137,8 @@ def situations(bot: str, game: str, limits: Limits) -> Iterator[Situation]:
     everywhere = replace(spec(fewest, 1), bots=(apart,) * fewest)
     yield Situation("against itself", everywhere, ends)
     yield Situation("after a broken connection", spec(fewest, 4), rejoins)
+    for seats, seed in ((fewest, 17), (rules.seats[-1], 21)):  # with long lists of moves, and lists of one
+        yield Situation(f"moves of others' making, {seats} players", spec(seats, seed), driven)
     yield Situation("the same deal twice", spec(fewest, 2), partial(repeats, own))
     if own:
         yield Situation("what it is shown", spec(fewest, 3), partial(respects, own))
@@ -204,6 +209,29 @@ class Breaking(Seated):
             self.players[seat].memory.recall(self.game.view(seat).lay)
 
 
+def driven(spec: MatchSpec, order: Sequence[int]) -> Seen:
+    """Other moves are made than it says, as for who was late: it comes where it would not have gone by itself."""
+    played = play(spec.pairing(), order, deal(spec), Driven)
+    return played, faults(played.health[order.index(0)]), []
+
+
+class Driven(Seated):
+    """Bots that are asked at each move, though all moves come from dice: each verb as often, and rarely the last word."""
+
+    def answer(self, seat: Seat, question: Question) -> Move | None:
+        said = super().answer(seat, question)
+        if question == "react" or said is None:
+            return None
+        moves = self.game.legal(seat)
+        verbs: dict[str, list[Move]] = {}
+        for move in moves:
+            verbs.setdefault(move.split()[0], []).append(move)
+        rng = seeded(b"driven", self.game.accepted * self.game.seats + seat)
+        if len(verbs) > 1 and rng.random() > RARELY:
+            verbs.pop("cambio", None)
+        return rng.choice(verbs[rng.choice(sorted(verbs))])
+
+
 def repeats(own: str | None, spec: MatchSpec, order: Sequence[int]) -> Seen:
     """The same seed, the same game: also in a process in which it has played before."""
     played, wrong, hints = faultless(spec, order)
@@ -214,10 +242,10 @@ def repeats(own: str | None, spec: MatchSpec, order: Sequence[int]) -> Seen:
             "the same seed gives another game: is every random choice made with its own dice (self.rng, seed)?"
         )
     elif own:
-        here = replace(spec, bots=(own, *spec.bots[1:]))
+        here = replace(spec, bots=(own, *spec.bots[1:])).pairing()
         with printed() as said:
-            play(here.pairing(), order, b"another deal")
-            again = play(here.pairing(), order, deal(spec))
+            play(here, order, b"another deal")
+            again = play(here, order, deal(spec))
         if again.record != played.record:
             wrong.append("it plays otherwise after another game: what does it keep in its class or module?")
         hints += said()

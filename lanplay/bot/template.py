@@ -66,7 +66,7 @@ BOT = str(Path(__file__).with_name("{name}.py"))
 
 @pytest.mark.parametrize("game", ["cambio", "cambio52"])
 def test_it_plays_without_a_fault(game: str) -> None:
-    result = run_match(MatchSpec(game, (BOT, "memory"), games=20, seed=1))
+    result = run_match(MatchSpec(game, (BOT, "memory"), games=10, seed=1))
     assert result.health[BOT].whys == {{}}
     assert result.capped == 0
 
@@ -77,7 +77,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
 
 def test_it_is_better_than_chance() -> None:
-    best = run_match(MatchSpec("cambio", (BOT, "random"), games=40, seed=1)).ranking()[0]
+    best = run_match(MatchSpec("cambio", (BOT, "random"), games=20, seed=1)).ranking()[0]
     assert best.bot == BOT
 '''
 

@@ -2,77 +2,153 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from lanplay.arena.check import Found, check, spread, values
+from lanplay.arena import MatchSpec
+from lanplay.arena.check import STRICT, Found, check, situations, spread, values
+from lanplay.arena.match import play_blocks
 from lanplay.bot.clock import Limits
 from lanplay.games import find
+from tests.bots.programs import word
 from tests.games.play import EVERY_GAME
 
 HEAD = """
 import random, time
 from lanplay.bot import Bot
 class Mine(Bot):
-    games = ("not-at-home",)
+    games = ("{game}",)
+    def act(self, view): {act}
 """
-ACT = "    def act(self, view): return view.moves[0]\n"
 
-# what it is, what it is found to do, and in which situations
+
+class Case(NamedTuple):
+    """What a bot does, and where and how it is found out."""
+
+    act: str
+    where: str
+    why: str
+    game: str = "not-at-home"
+
+
 WRONG = {
-    "own dice": ("    def act(self, view): return random.SystemRandom().choice(view.moves)", "self.rng", "twice"),
-    "class state": (
-        "    turns = []\n    def act(self, view):\n        self.turns.append(1)\n"
-        "        return view.moves[len(self.turns) % len(view.moves)]",
+    "own dice": Case(
+        "return random.SystemRandom().choice(view.moves)", "the same deal twice", "own dice (self.rng, seed)"
+    ),
+    "class state": Case(
+        "Mine.turn = getattr(Mine, 'turn', 0) + 1; return view.moves[Mine.turn % len(view.moves)]",
+        "the same deal twice",
         "class or module",
-        "twice",
     ),
-    "changes moves": (
-        "    def act(self, view):\n        view.moves.sort(reverse=True)\n        return view.moves[0]",
-        "view.moves",
-        "shown",
+    "moves": Case("view.moves.sort(reverse=True); return view.moves[0]", "what it is shown", "view.moves"),
+    "unseen": Case("view.unseen.clear(); return view.moves[0]", "what it is shown", "view.unseen"),
+    "memory": Case(
+        "[setattr(lore, 'seen', 99) for lore in view.memory.cards()]; return view.moves[0]",
+        "what it is shown",
+        "view.memory",
     ),
-    "changes unseen": (
-        "    def act(self, view):\n        view.unseen.clear()\n        return view.moves[0]",
-        "view.unseen",
-        "shown",
+    "never ends": Case(
+        "return view.moves[-1] if view.moves[-1] != 'cambio' else 'draw'",
+        "against itself",
+        "the game does not end",
+        "cambio",
     ),
-    "never ends": (
-        "    def act(self, view): return next((m for m in view.moves if m.endswith(' As')), view.moves[0])",
-        "",
-        "itself",
+    "eight": Case("return view.moves[0] if len(view.seats) < 8 else 1 / 0", "8 players", "ZeroDivisionError"),
+    "option": Case(
+        "return 'x' if view.info.options['on_miss'] == 'asked' else view.moves[0]",
+        "options, mix 3",
+        "illegal, ",
     ),
-    "crashes with eight": (
-        "    def act(self, view):\n        assert len(view.seats) < 8\n        return view.moves[0]",
-        "crashed, 5 times: it crashed: AssertionError",
-        "8 players",
+    "forgetful": Case(
+        "self.most = max(getattr(self, 'most', 0), len(view.known)); assert len(view.known) == self.most; "
+        "return view.moves[-1] if view.moves[-1] != 'cambio' else 'draw'",
+        "after a broken connection",
+        "crashed",
+        "cambio",
     ),
-    "crashes after a break": (
-        "    asked = 0\n    def act(self, view):\n        self.asked += 1\n"
-        "        assert self.asked < 4 or view.barred(f'hand {view.others[0]}') or view.seat == 'x', 'lost'\n"
-        "        return view.moves[0]",
-        "lost",
-        "broken connection",
+    "long lists": Case(
+        "return view.moves[0] if len(view.moves) < 40 else 'cambio' * 2",
+        "moves of others' making, 8 players",
+        "illegal, ",
+        "cambio52",
     ),
-    "crashes with an option": (
-        "    def act(self, view):\n        assert view.info.options['on_miss'] != 'asked'\n        return view.moves[0]",
-        "AssertionError",
-        "options",
-    ),
+    "late": Case("time.sleep(1000)", "3 players", "late, 5 times: it gave no answer within"),
+    "silent": Case("return None", "3 players", "silent, 5 times: it answered nothing to ask"),
 }
 
+FAST = Limits(0.2, 0.1, 0)
 
-def checked(text: str, folder: Path) -> list[Found]:
-    (folder / "mine.py").write_text(HEAD + text + "\n")
-    return list(check(str(folder / "mine.py")))
+
+def found(folder: Path, case: Case, limits: Limits = STRICT) -> Found:
+    """What the situation shows in which the bot is to be found out."""
+    (folder / "mine.py").write_text(HEAD.format(game=case.game, act=case.act))
+    return next(
+        situation.found()
+        for situation in situations(str(folder / "mine.py"), case.game, limits)
+        if situation.title == case.where
+    )
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_each_wrong_is_found_where_it_is(what: str, tmp_path: Path) -> None:
-    text, why, where = WRONG[what]
-    found = [one for one in checked(text, tmp_path) if one.wrong]
-    assert any(where in one.title and why in " ".join(one.wrong) for one in found), found
-    if where in ("twice", "shown", "8 players"):
-        assert len(found) == 1
-    assert all("apart:" in one.again and "not-at-home" in one.again for one in found)
+def test_each_wrong_is_found(what: str, tmp_path: Path) -> None:
+    case = WRONG[what]
+    one = found(tmp_path, case, FAST if what == "late" else STRICT)
+    assert len(one.wrong) == 1
+    assert case.why in one.wrong[0]
+    assert one.object()["ok"] is False
+    assert one.again.startswith(f"lanplay match {case.game}") or case.where.startswith(("after", "moves of"))
+
+
+def test_a_situation_can_be_played_again_as_a_match(tmp_path: Path) -> None:
+    one = found(tmp_path, WRONG["eight"])
+    words = shlex.split(one.again)
+    bots = tuple(words[3 : words.index("--games")])
+    seed = int(words[words.index("--seed") + 1])
+    (games,) = play_blocks(MatchSpec("not-at-home", bots, 1, seed), range(1))
+    assert one.record in [game.record for game in games]
+
+
+@pytest.mark.parametrize(
+    ("act", "hint", "where"),
+    [
+        ("print('so many cards'); return view.moves[0]", "it prints ", "the same deal twice"),
+        (
+            "return next((m for m in view.moves if m.startswith('snap')), view.moves[-1])",
+            "wrong",
+            "4 players",
+        ),
+    ],
+)
+def test_what_may_be_meant_is_a_hint(act: str, hint: str, where: str, tmp_path: Path) -> None:
+    one = found(tmp_path, Case(act, where, "", "cambio"))
+    assert one.wrong == []
+    assert hint in " ".join(one.hints)
+
+
+@pytest.mark.parametrize(
+    ("bot", "game"),
+    [("melder", "cambio-rummy"), ("memory", "cambio52"), ("sleuth", "not-at-home")],
+)
+def test_the_house_bots_do_nothing_wrong(bot: str, game: str) -> None:
+    titles = ("after a broken connection", "what it is shown", "moves of others' making, 3 players")
+    ones = [one.found() for one in situations(bot, game, Limits(20, 20, 20)) if one.title in titles]
+    assert len(ones) >= 2
+    assert [(one.wrong, one.hints) for one in ones] == [([], [])] * len(ones)
+
+
+def test_a_bot_that_is_always_benched_is_not_tried_to_the_end() -> None:
+    bot = word("says.py", '{"move": "dance"}')
+    assert [one.title for one in check(bot, ["not-at-home"])] == ["3 players", "4 players", "5 players"]
+    assert [one.title for one in check(word("deaf.sh"), ["not-at-home"], Limits(0, 0.1, 0))] == ["3 players"]
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_the_mixes_have_each_word_and_each_end(game: str) -> None:
+    mixes = list(spread(find(game)))
+    for option in find(game).defaults.described():
+        assert {mix[option.name] for mix in mixes} == set(values(option))
+    for mix in mixes:
+        find(game).defaults.read(mix)

@@ -25,9 +25,15 @@ def test_a_new_bot_passes_its_test_and_plays(tmp_path: Path, monkeypatch: pytest
     )
     assert tested.returncode == 0, tested.stdout
     assert lanplay("match", "cambio", "my_bot.py", "random", "--games", "2").code == 0
-    checked = lanplay("bots", "check", "my_bot.py", "--game", "not-at-home")
+
+
+def test_a_bot_that_does_all_well_is_told_so() -> None:
+    checked = lanplay("bots", "check", word("four.sh"), "--game", "cambio52")
     assert checked.code == 0, checked.out
-    assert "all is well" in checked.out
+    assert "  ok     cambio52, 6 players" in checked.out
+    assert "all is well in" in checked.out
+    most = int(checked.out.rpartition(" at most.")[0].split()[-1])
+    assert most > 200
 
 
 def test_nothing_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
