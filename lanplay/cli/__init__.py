@@ -70,7 +70,7 @@ class Lanplay(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        known(args[0], COMMANDS, ctx)
+        known(args[0], COMMANDS, "lanplay", ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -107,11 +107,11 @@ class Lanplay(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def known(name: str, commands: Iterable[str], ctx: click.Context) -> None:
+def known(name: str, commands: Iterable[str], above: str, ctx: click.Context) -> None:
     """A command that there is, or a Failure with what may be meant."""
     if name not in commands and not name.startswith("-") and not ctx.resilient_parsing:
         near = get_close_matches(name, commands, n=1)
-        hint = f"Did you mean {near[0]}?" if near else f"See {ctx.command_path} --help."
+        hint = f"Did you mean {near[0]}?" if near else f"See {above} --help."
         raise Failure(f"There is no command {name!r}. {hint}", USAGE)
 
 

@@ -46,7 +46,7 @@ class Family(Command, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        known(args[0], self.commands, ctx)
+        known(args[0], self.commands, f"lanplay {self.name}", ctx)
         return super().resolve_command(ctx, args)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from lanplay.bot.template import TemplateError, write
 from tests.bots.programs import word
-from tests.cli.run import lanplay
+from tests.cli.run import lanplay, running
 
 
 def test_a_new_bot_passes_its_test_and_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,6 +95,49 @@ def test_a_bot_that_is_wrong_is_told_with_what_plays_it_again(tmp_path: Path) ->
     situations = [json.loads(line) for line in shown.out.splitlines()]
     assert [one["ok"] for one in situations] == [False] * 3
     assert situations[0]["faults"] == {"illegal": 5}
+
+
+# ---- programs at a table ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_programs_sit_down_at_a_real_table(broken: bool) -> None:
+    """One that the host seats, one that comes by itself, and one in Python, apart; a broken one spoils nothing."""
+    own = word("exits.sh" if broken else "four.sh")
+    words = ("host", "cambio", "--port", "0", "--json", "--seats", "3", "--bot", own)
+    with running(*words, "--set", "max_turns=12") as table:
+        where = f"127.0.0.1:{table.event('open')['port']}"
+        with running("bot", "--exec", word("four.sh").removeprefix("exec:"), where, "--json") as shell:
+            python = lanplay("bot", "apart:memory", where, "--json")
+            told = json.loads(shell.end().out.splitlines()[-1])
+        assert table.end().code == 0
+    assert (python.code, python.err) == (0, "")
+    assert json.loads(python.out)["winners"] == told["winners"]
+    assert (told["faults"], told["proved"]) == ({}, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ((), "Say which bot: a name"),
+        (("memory", "here", "--exec", "cat"), "Say either BOT or --exec"),
+        (("--exec", "no-such-program"), "The program no-such-program is not there."),
+        (("exec:no-such-program",), "The program no-such-program is not there."),
+        (("memory", "--bot-time", "1/0/0"), "START/MOVE/BANK"),
+    ],
+)
+def test_a_bot_that_cannot_be_meant_is_told(words: tuple[str, ...], why: str) -> None:
+    done = lanplay("bot", *words)
+    assert (done.code, done.out) == (2, "")
+    assert why in done.err
+
+
+def test_a_match_tells_what_its_bots_did_wrong() -> None:
+    bots = (word("says.py", '{"move": 7}'), "random")
+    done = lanplay("match", "cambio", *bots, "--games", "2", "--bot-time", "20/5/0")
+    assert done.code == 0
+    assert "10 times nonsense (first it answered" in done.out
+    assert "--bot-time 20/5/0" in done.out
 
 
 @pytest.mark.parametrize(
