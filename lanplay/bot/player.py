@@ -124,7 +124,7 @@ class Player:
     def close(self) -> None:
         """A bot that is a program ends at once, if it is still there: nothing more is asked of it."""
         if isinstance(self.bot, Program):
-            self.bot.close(grace=0)
+            self.bot.close()
             self.bot = None
 
 

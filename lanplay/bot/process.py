@@ -160,14 +160,18 @@ class Process:
         code = self.process.wait()
         kill(self.process)
         with self.state:
-            self.code = code
+            self.code, early = code, not self.closing
             self.state.notify_all()
+        if early:  # told at once, though nothing may be asked of it for long
+            self.show(f"its program has ended ({ending(code)})")
 
     # ---- the end ----------------------------------------------------------------------------------
 
-    def close(self, grace: float = GRACE) -> None:
-        """End its input, give it this time to end, and then end it with all that it has started."""
+    def close(self, grace: float = GRACE, last: dict[str, Any] | None = None) -> None:
+        """Tell it a last thing, end its input, give it this time to end, and then end it with all that it has started."""
         with self.state:
+            if last:
+                self.tell(last)
             self.closing = True
             self.state.notify_all()
             self.state.wait_for(lambda: self.code is not None, grace)

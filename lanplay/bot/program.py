@@ -68,16 +68,16 @@ class Program(Bot):
         return [described(fact) for fact in facts]
 
     def end(self, result: dict[str, Any]) -> None:
-        """Tell it, and let it end."""
-        if self.process:
-            self.process.tell({"end": result, "facts": self.told()})
-            self.close()
-
-    def close(self, grace: float | None = None) -> None:
-        """The process ends, by itself or not."""
+        """Tell it, and let it end by itself."""
         process, self.process = self.process, None
         if process:
-            process.close() if grace is None else process.close(grace)
+            process.close(last={"end": result, "facts": self.told()})
+
+    def close(self) -> None:
+        """The process ends at once."""
+        process, self.process = self.process, None
+        if process:
+            process.close(grace=0)
 
 
 def hello(info: Info, limits: Limits, seed: int) -> dict[str, Any]:

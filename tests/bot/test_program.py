@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import re
 import shlex
 import signal
@@ -148,6 +149,17 @@ def test_the_end_of_a_program_is_noticed_though_its_child_holds_the_pipe(pids: P
     game = played(word("orphans.sh"), FINE)
     assert game.health[0].faults == {"crashed": 1}
     assert gone(pids)
+
+
+def test_the_end_of_a_program_is_told_at_once(pids: Path) -> None:
+    """Though no question is open, and none will come."""
+    told: queue.Queue[str] = queue.Queue()
+    process = Process(["sh", "-c", "exit 3"], told.put)
+    assert told.get(timeout=20) == "its program has ended (exit code 3)"
+    process.close()
+    quiet: queue.Queue[str] = queue.Queue()
+    Process(["cat"], quiet.put).close()
+    assert quiet.empty()
 
 
 def test_a_late_answer_is_not_taken_for_the_next(pids: Path) -> None:
