@@ -103,7 +103,7 @@ def test_each_wrong_is_found(what: str, tmp_path: Path) -> None:
 
 
 def test_a_situation_can_be_played_again_as_a_match(tmp_path: Path) -> None:
-    one = found(tmp_path, WRONG["eight"])
+    one = found(tmp_path, WRONG["silent"])
     words = shlex.split(one.again)
     bots = tuple(words[3 : words.index("--games")])
     seed = int(words[words.index("--seed") + 1])
@@ -133,9 +133,9 @@ def test_what_may_be_meant_is_a_hint(act: str, hint: str, where: str, tmp_path: 
     [("melder", "cambio-rummy"), ("memory", "cambio52"), ("sleuth", "not-at-home")],
 )
 def test_the_house_bots_do_nothing_wrong(bot: str, game: str) -> None:
-    titles = ("after a broken connection", "what it is shown", "moves of others' making, 3 players")
+    titles = ("after a broken connection", "what it is shown")
     ones = [one.found() for one in situations(bot, game, Limits(20, 20, 20)) if one.title in titles]
-    assert len(ones) >= 2
+    assert len(ones) == 2
     assert [(one.wrong, one.hints) for one in ones] == [([], [])] * len(ones)
 
 
