@@ -17,7 +17,7 @@ class Bot:
             def act(self, view):
                 return self.rng.choice(view.moves)
 
-    The same class plays in matches in one process and over the LAN. Use `self.rng` for every random choice: it follows
+    The same class plays in matches in one process, in a process of its own (`apart:mine.py`) and over the LAN. Use `self.rng` for every random choice: it follows
     from the match's seed, so that a game can be played again. `self.info` is what was told before the game.
 
     An exception, or an answer that is not offered, is a fault: the default move is made in its place (`pass`, else `draw`,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from lanplay.arena.check import Found
+from lanplay.arena.check import PRINTS, Found
 from lanplay.arena.check import check as situations
 from lanplay.bot.clock import Limits
 from lanplay.bot.load import BotError
@@ -86,12 +86,17 @@ def check(bot: str, games: tuple[str, ...], records: Path | None, limits: Limits
     BOT is as for lanplay bot. The exit code is 0 if nothing is wrong, else 6.
     """
     found: list[Found] = []
+    told: set[str] = set()
     try:
         for game in games:
             find(game)
         for one in situations(bot, games, limits):
             found.append(one)
-            tell(one, len(found), records, json_)
+            kept = keep(one, len(found), records) if records and one.wrong else None
+            if json_:
+                as_json({**one.object(), "record": str(kept) if kept else None})
+            elif one.wrong or not settings().quiet:
+                show(lines_of(one, kept, told))
     except (BotError, UnknownGame) as error:
         raise wrong(sentence(error)) from error
     if not json_:
@@ -99,20 +104,22 @@ def check(bot: str, games: tuple[str, ...], records: Path | None, limits: Limits
     return UNCHECKED if any(one.wrong for one in found) else 0
 
 
-def tell(one: Found, number: int, records: Path | None, json_: bool) -> None:
-    """What one situation has shown, as soon as it has."""
-    kept = keep(one, number, records) if records and one.wrong else None
-    if json_:
-        as_json({**one.object(), "record": str(kept) if kept else None})
-        return
-    hints = [f"         hint: {hint}" for hint in one.hints]
-    if not one.wrong:
-        if not settings().quiet:
-            show([f"  ok     {one.line}", *hints])
-        return
-    again = [f"         its record: lanplay replay {shlex.quote(str(kept))}"] if kept else []
-    again += [f"         again: {one.again}"] if one.again else []
-    show([f"  WRONG  {one.line}", *(f"         {what}" for what in one.wrong), *hints, *again])
+def lines_of(one: Found, kept: Path | None, told: set[str]) -> list[str]:
+    """What one situation has shown; of what was told before, only that it is so again."""
+    lines = [f"  WRONG  {one.line}" if one.wrong else f"  ok     {one.line}"]
+    for what in one.wrong:
+        kind, _, why = what.partition(": ")
+        lines.append(f"         {kind}, as before" if why and why in told else f"         {what}")
+        told.add(why)
+    for hint in one.hints:
+        if not (hint.startswith(PRINTS) and PRINTS in told):
+            lines.append(f"         hint: {hint}")
+        told.add(hint[: len(PRINTS)])
+    if kept:
+        lines.append(f"         its record: lanplay replay {shlex.quote(str(kept))}")
+    if one.again and one.wrong:
+        lines.append(f"         again: {one.again}")
+    return lines
 
 
 def keep(one: Found, number: int, folder: Path) -> Path:

@@ -149,6 +149,6 @@ def test_a_bot_that_is_always_benched_is_not_tried_to_the_end() -> None:
 def test_the_mixes_have_each_word_and_each_end(game: str) -> None:
     mixes = list(spread(find(game)))
     for option in find(game).defaults.described():
-        assert {mix[option.name] for mix in mixes} == set(values(option))
+        assert {mix.get(option.name, option.default) for mix in mixes} == set(values(option))
     for mix in mixes:
         find(game).defaults.read(mix)
