@@ -20,7 +20,7 @@ import pytest
 from lanplay.arena import MatchSpec
 from lanplay.arena.game import Played, play
 from lanplay.bot import clock
-from lanplay.bot.clock import Clock, Limits, limits
+from lanplay.bot.clock import Clock, Fault, Limits, limits
 from lanplay.bot.load import BotError, load
 from lanplay.bot.process import Process, running
 from lanplay.bot.programs import called
@@ -162,16 +162,22 @@ def test_the_end_of_a_program_is_told_at_once(pids: Path) -> None:
     assert quiet.empty()
 
 
-def test_a_late_answer_is_not_taken_for_the_next(pids: Path) -> None:
-    game = played(word("behind.py"), FINE, limits=Limits(1, 0.5, 0))
-    assert game.health[0].faults == {"late": 1}
+def test_a_late_answer_is_not_taken_for_the_next() -> None:
+    process = Process([sys.executable, str(HERE / "behind.py")], lambda line: None)
+    try:
+        with pytest.raises(Fault, match="no answer within") as late:
+            process.ask({"id": 1, "ask": "act", "moves": ["pass"]}, 0.05)
+        assert late.value.kind == "late"
+        assert process.ask({"id": 2, "ask": "act", "moves": ["draw"]}, 50) == {"id": 2, "move": "draw"}
+    finally:
+        process.close(grace=0)
 
 
 def test_a_full_pipe_blocks_nobody() -> None:
     process = Process(["sleep", "1000"], lambda line: None)
     try:
         for number in range(3):
-            with pytest.raises(Exception, match="no answer within"):
+            with pytest.raises(Fault, match="no answer within"):
                 process.ask({"id": number, "much": "x" * 1_000_000}, 0.05)
     finally:
         process.close(grace=0)
