@@ -49,7 +49,7 @@ class Process:
         self.asked = -1  # the id of the question that waits
         self.answer: dict[str, Any] | None = None  # what was said to it
         self.flood = 0  # letters beside answers since it was asked
-        self.mute = False  # its output has ended
+        self.mute = self.drained = False  # its output has ended; and its standard error
         self.code: int | None = None
         self.process, self.lifeline = started(command)
         running.add(self)
@@ -72,8 +72,8 @@ class Process:
             self.state.wait_for(self.settled, seconds)
             if (
                 self.code is not None or self.mute
-            ):  # what it said just before is still to be read, and why it ended
-                self.state.wait_for(lambda: self.answer or (self.code is not None and self.mute), GRACE)
+            ):  # why it ended, and what it said before, is still to be read
+                self.state.wait_for(lambda: self.answer or self.ended, GRACE)
             self.asked = -1
             if self.answer is None:
                 raise self.fault(seconds)
@@ -81,6 +81,11 @@ class Process:
 
     def settled(self) -> bool:
         return self.answer is not None or self.flood > FLOOD or self.mute or self.code is not None
+
+    @property
+    def ended(self) -> bool:
+        """It has ended, and all that it said is read."""
+        return self.code is not None and self.mute and self.drained
 
     def fault(self, seconds: float) -> Fault:
         """Why there is no answer."""
@@ -148,6 +153,9 @@ class Process:
         for line in lines(self.process.stderr):
             self.last = line if line.strip() else self.last
             self.log(line)
+        with self.state:
+            self.drained = True
+            self.state.notify_all()
 
     def log(self, line: bytes) -> None:
         """Pass a line on, unless it was enough."""
