@@ -186,7 +186,7 @@ def health(result: Result) -> str:
             report.ms(one.quantile(0.5)),
             report.ms(one.quantile(0.99)),
             str(one.strikes),
-            "; ".join(report.faults(one)) or "none",
+            "; ".join([*report.slow(one), *report.faults(one)]) or "none",
         )
         for label, one in healths.items()
     ]

@@ -11,7 +11,7 @@ from textwrap import wrap
 
 from lanplay.arena.result import Result, Standing
 from lanplay.arena.sprt import Sprt, Test
-from lanplay.bot.health import Health
+from lanplay.bot.health import SLOW, Health
 from lanplay.engine.words import SEATS
 from lanplay.speech.spell import count, plain
 
@@ -140,8 +140,14 @@ def bots(result: Result) -> list[str]:
         lines.append(
             f"   {label:<{wide}} {health.times.total():>9}  {p50:>11}  {p99:>11}  {health.strikes:>7}"
         )
-        lines += [line for fault in faults(health) for line in under("", fault)]
+        lines += [line for told in (*slow(health), *faults(health)) for line in under("", told)]
     return lines
+
+
+def slow(health: Health) -> Iterator[str]:
+    """Answers that would have been too late, if the bot had been held to a time."""
+    if health.slow:
+        yield f"{count(health.slow, 'answer')} took longer than {SLOW:.0f} s"
 
 
 def faults(health: Health) -> Iterator[str]:

@@ -155,6 +155,7 @@ def healthy(health: Health) -> dict[str, Any]:
         "answers": health.times.total(),
         "p50_ms": None if p50 is None else p50 * 1000,
         "p99_ms": None if p99 is None else p99 * 1000,
+        "slow": health.slow,
         "faults": dict(sorted(health.faults.items())),
         "why": dict(sorted(health.whys.items())),
     }

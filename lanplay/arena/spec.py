@@ -14,7 +14,9 @@ from lanplay import __version__
 from lanplay.arena.game import Pairing
 from lanplay.arena.sprt import Sprt
 from lanplay.bot.bot import Bot
+from lanplay.bot.clock import LIMITS, Limits
 from lanplay.bot.load import house_bots, load
+from lanplay.bot.programs import called
 from lanplay.engine.options import Options
 from lanplay.games import find
 from lanplay.room.people import clean
@@ -47,6 +49,7 @@ class MatchSpec:
     options: dict[str, int | str] = field(default_factory=dict)
     over_lan: bool = False
     sprt: Sprt | None = None
+    limits: Limits = LIMITS  # of bots that are processes of their own
 
     def __post_init__(self) -> None:
         rules = find(self.game)
@@ -63,7 +66,7 @@ class MatchSpec:
 
     def pairing(self) -> Pairing:
         """The rules, options and classes, loaded."""
-        kinds = {bot: load(bot, self.game) for bot in self.bots}
+        kinds = {bot: load(bot, self.game, self.limits) for bot in self.bots}
         return Pairing(
             find(self.game), self.table_options(), [kinds[bot] for bot in self.bots], tuple(self.names())
         )
@@ -91,7 +94,7 @@ class MatchSpec:
         """What the entries are called in a report."""
         taken: list[str] = []
         for entry in self.entries:
-            taken.append(unique(clean(short(entry))[:LABEL], taken))
+            taken.append(unique(clean(called(entry))[:LABEL], taken))
         return taken
 
     def words(self) -> list[str]:
@@ -113,6 +116,8 @@ class MatchSpec:
             for name in ("alpha", "beta"):
                 if (error := getattr(self.sprt, name)) != getattr(Sprt, name):
                     words += [f"--sprt-{name}", f"{error:g}"]
+        if self.limits != LIMITS:
+            words += ["--bot-time", str(self.limits)]
         return [*words, *(["--over-lan"] if self.over_lan else [])]
 
     def identity(self) -> dict[str, Any]:
@@ -137,7 +142,7 @@ class MatchSpec:
         """What each bot is called at the table: the second `memory` is `memory 2`, as in a room."""
         taken: list[str] = []
         for bot in self.bots:
-            taken.append(unique(clean(short(bot)), taken))
+            taken.append(unique(clean(called(bot)), taken))
             yield taken[-1]
 
 
@@ -156,11 +161,6 @@ def files(bot: str) -> list[Path]:
         house for name, house in house_bots().items() if name in words
     ]
     return [file for file in dict.fromkeys(named) if file.is_file()]
-
-
-def short(bot: str) -> str:
-    """A bot without its folder and class."""
-    return Path(bot.partition(":")[0] if ".py" in bot else bot).stem
 
 
 def unique(name: str, taken: Sequence[str]) -> str:

@@ -11,12 +11,14 @@ import click
 from lanplay.arena import Interrupted, MatchError, MatchSpec, Result, Sprt, report, run_match
 from lanplay.arena.match import Progress
 from lanplay.arena.save import reason
+from lanplay.bot.clock import Limits
 from lanplay.bot.load import BotError
 from lanplay.cli import INTERRUPTED, USAGE, Failure
 from lanplay.cli.bar import bar
 from lanplay.cli.common import (
     Whole,
     as_json,
+    bot_time,
     command,
     complete_bot,
     game_argument,
@@ -55,6 +57,7 @@ def two_numbers(ctx: click.Context, param: click.Parameter, value: str | None) -
     lanplay match cambio mine.py memory --resume            on from where it was ended
     lanplay match cambio52 memory memory random random --seed 7 --records games/
     lanplay match cambio memory random --over-lan --games 20
+    lanplay match cambio memory 'exec:sh mine.sh' apart:mine.py
     """
 )
 @game_argument()
@@ -110,6 +113,7 @@ def two_numbers(ctx: click.Context, param: click.Parameter, value: str | None) -
     help="Write a page with charts, too.",
 )
 @click.option("--cluster", default="", metavar="ADDRESS", help="Let the workers of a dask scheduler play.")
+@bot_time("10/5/60")
 @click.option("--csv", "csv_", is_flag=True, help="Print the ranking as CSV.")
 @json_option
 def match(
@@ -127,10 +131,13 @@ def match(
     beta: float,
     file: Path | None,
     cluster: str,
+    limits: Limits,
     csv_: bool,
     json_: bool,
 ) -> int:
     """Let bots play many games against each other, each deal once in every rotation of the seats.
+
+    BOT is as for lanplay bot; exec:COMMAND is a program, apart:BOT a bot in a process of its own.
 
     Unless they are set, max_turns is 200 a seat and max_rounds 100, so that every game ends. To add games until the
     result pleases proves nothing: --sprt looks after every block, and takes that into account.
@@ -141,7 +148,7 @@ def match(
     try:
         test = Sprt(*sprt, alpha, beta) if sprt else None
         number = games or (AT_MOST if test else GAMES)
-        spec = MatchSpec(rules.name, bots, number, seed, jobs, {**words}, over_lan, test)
+        spec = MatchSpec(rules.name, bots, number, seed, jobs, {**words}, over_lan, test, limits)
     except (BotError, ValueError) as error:
         raise wrong(sentence(error)) from error
     try:
