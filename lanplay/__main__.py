@@ -8,6 +8,8 @@ import warnings
 from collections.abc import Callable
 from types import FrameType
 
+from lanplay.ending import Ending
+
 
 def main() -> None:
     """Run the command line. However it is ended, what it opened is closed and what it started is stopped."""
@@ -33,7 +35,7 @@ def on_end(handler: Callable[[int, FrameType | None], None] | signal.Handlers) -
 
 def leave(number: int, frame: FrameType | None) -> None:
     """Told to end: with the exit code that shells give to that."""
-    sys.exit(128 + number)
+    raise Ending(128 + number)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 """Bot against bot: matches over duplicate deals, and what they prove.
 
 `run_match(MatchSpec("cambio", ("memory", "random"), games=1000, seed=1), progress)` plays a match and gives a `Result`;
-`report.text(result)` is what people read, `report.as_csv(result)` the ranking, `result.object()` goes out as JSON.
+`report.text(result)` is what people read, `page.html(result)` the same with charts, `report.as_csv(result)` the ranking,
+and `result.object()` goes out as JSON.
 """
 
-from lanplay.arena.match import MatchError, run_match
+from lanplay.arena.match import Interrupted, run_match
 from lanplay.arena.result import Result, Standing
-from lanplay.arena.spec import MatchSpec
+from lanplay.arena.spec import MatchError, MatchSpec
+from lanplay.arena.sprt import Sprt
 
-__all__ = ["MatchError", "MatchSpec", "Result", "Standing", "run_match"]
+__all__ = ["Interrupted", "MatchError", "MatchSpec", "Result", "Sprt", "Standing", "run_match"]

@@ -50,13 +50,16 @@ def secret(seed: int | bytes, *labels: object) -> bytes:
     return hashlib.sha256(repr((seed, labels)).encode()).digest()
 
 
-def play(pairing: Pairing, order: Sequence[int], deal: bytes) -> Played:
-    """One game without any network."""
+def play(pairing: Pairing, order: Sequence[int], deal: bytes, around: type[Seated] | None = None) -> Played:
+    """One game without any network. `around`: how the bots are asked, if not as usual."""
     game = Game(pairing.rules, len(pairing.kinds), pairing.options, seeded_shuffles(secret(deal, "deck")))
     called = {seat: pairing.names[bot] for seat, bot in enumerate(order)}
     with aside():
-        table = Seated(game, pairing.kinds, called, order, deal)
-        table.play_out()
+        table = (around or Seated)(game, pairing.kinds, called, order, deal)
+        try:
+            table.play_out()
+        finally:
+            table.close()
     health = [player.health for player in table.players]
     return played(game, order, health, write.whole(game, called, table.moves))
 
@@ -94,13 +97,14 @@ class Seated:
         self.told = [0] * len(order)  # facts of the log
         self.status = status(game)
         self.players = [
-            self.player(seat, kinds[bot], called, secret(deal, "bots"), bot) for seat, bot in enumerate(order)
+            self.player(seat, kinds[bot], called, secret(deal, "bots")) for seat, bot in enumerate(order)
         ]
 
-    def player(self, seat: Seat, kind: type[Bot], called: dict[Seat, str], seed: bytes, place: int) -> Player:
+    def player(self, seat: Seat, kind: type[Bot], called: dict[Seat, str], seed: bytes) -> Player:
+        # Dice are the seat's, as cards are: equal bots throw the same in the same seat, and so get exactly equal shares.
         game = self.game
         info = info_of(game.rules.name, game.options.values(), seat, called, game.zones)
-        return Player(kind, seat, game.zones, info, seeded(seed, place))
+        return Player(kind, seat, game.zones, info, seeded(seed, seat))
 
     def play_out(self) -> None:
         """To the end of the game."""
@@ -118,6 +122,11 @@ class Seated:
         for seat, player in enumerate(self.players):
             self.hear(seat)
             player.end(result)
+
+    def close(self) -> None:
+        """Bots that are programs end, if the game was broken off."""
+        for player in self.players:
+            player.close()
 
     def hear(self, seat: Seat) -> None:
         """What happened since this seat was last told."""

@@ -30,9 +30,9 @@ def play(pairing: Pairing, order: Sequence[int], deal: bytes) -> Played:
     with Host(room, table="match", game=pairing.rules.name, port=0, bind="127.0.0.1") as host:
         sitters: list[Sitter] = []
         try:
-            for bot in order:
+            for seat, bot in enumerate(order):
                 sitters.append(
-                    sit(host.port, pairing.kinds[bot], pairing.names[bot], secret(deal, "bots"), bot)
+                    sit(host.port, pairing.kinds[bot], pairing.names[bot], secret(deal, "bots"), seat)
                 )
             together(sitters, host)
         finally:
@@ -43,10 +43,10 @@ def play(pairing: Pairing, order: Sequence[int], deal: bytes) -> Played:
     return played(room.game, order, health, "".join(lines))
 
 
-def sit(port: int, kind: type[Bot], name: str, seed: bytes, place: int) -> Sitter:
+def sit(port: int, kind: type[Bot], name: str, seed: bytes, seat: int) -> Sitter:
     """A bot takes the next seat of the table at this port."""
     invitation = pair(find(f"127.0.0.1:{port}")[0], name=name)
-    return Sitter(kind, Peer.connect(invitation, name, "sit", "bot"), seeded(seed, place))
+    return Sitter(kind, Peer.connect(invitation, name, "sit", "bot"), seeded(seed, seat))
 
 
 def together(sitters: Sequence[Sitter], host: Host) -> None:

@@ -1,103 +1,105 @@
-"""A match: every deal in all rotations of the seats, spread over processes, the same for any number of them."""
+"""A match: every deal in all rotations of the seats, the same whoever plays it and however often it is interrupted."""
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
-from lanplay.arena.game import Play, Played, play, secret
+from lanplay.arena.crew import Crew, in_order, play_blocks, processes, undisturbed
+from lanplay.arena.game import Played
 from lanplay.arena.result import Result
-from lanplay.arena.spec import MatchSpec
+from lanplay.arena.save import Save, reason
+from lanplay.arena.spec import MatchError, MatchSpec
+from lanplay.arena.tally import record_name
 
-CHUNK = 64  # games that a process plays, at most, before it tells
-
-Progress = Callable[[int, int], None]
+Progress = Callable[[Result], None]
 
 
-class MatchError(RuntimeError):
-    """The match can't go on; the text says why."""
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C: `result` is how far it came; `trouble` says why it can't be resumed, if so."""
+
+    def __init__(self, result: Result, trouble: str) -> None:
+        super().__init__()
+        self.result, self.trouble = result, trouble
 
 
 def run_match(
     spec: MatchSpec,
-    progress: Progress = lambda done, total: None,
+    progress: Progress = lambda result: None,
     records: Path | None = None,
+    resume: bool = False,
+    cluster: str = "",
 ) -> Result:
-    """Play the match. `progress` hears the games played and their number; each record is written into `records`.
+    """Play the match. `progress` hears of each block; the record of each game is written into `records`.
 
-    Raises MatchError if a bot takes its whole process down.
+    With `resume` it goes on where an earlier run of the same match was ended, whichever way. `cluster` is the address of
+    a dask scheduler whose workers play. Raises MatchError if it can't go on, Interrupted at Ctrl-C.
     """
-    result = Result(spec)
-    if records:
-        records.mkdir(parents=True, exist_ok=True)
-    for block, games in enumerate(blocks(spec)):
-        result.add(games)
-        for rotation, game in enumerate(games if records else ()):
-            file = (records or Path()) / f"{block + 1:05d}-{rotation + 1}.rec"
-            file.write_text(game.record, encoding="utf-8")
-        progress(result.games, spec.blocks * len(spec.bots))
+    with Save(spec, records, resume) as save:
+        result = Result(spec, save.tally)
+        try:
+            play_on(result, save, progress, cluster)
+        except KeyboardInterrupt:
+            raise Interrupted(result, save.trouble) from None
+        save.done()
     return result
 
 
-def blocks(spec: MatchSpec) -> Iterator[list[Played]]:
-    """The blocks in order, whoever plays them."""
-    jobs = min(spec.jobs, spec.blocks)
-    if jobs <= 1:
-        yield from play_blocks(spec, range(spec.blocks))
-        return
-    chunk = max(1, min(CHUNK // len(spec.bots), -(-spec.blocks // jobs)))
-    chunks = [range(start, min(start + chunk, spec.blocks)) for start in range(0, spec.blocks, chunk)]
-    # In a thread, where no Ctrl-C comes between a process and the list of those that are to be ended.
-    with processes(jobs) as pool, ThreadPoolExecutor(1) as starter:
-        for played in starter.submit(pool.map, play_chunk, [spec] * len(chunks), chunks).result():
-            yield from played
-
-
-@contextmanager
-def processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that end at once when the match is broken off, in whichever way."""
-    before = multiprocessing.active_children()
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), interruptible)
+def play_on(result: Result, save: Save, progress: Progress, cluster: str) -> None:
+    """Play to the end, and save how far it came, however it ends."""
+    progress(result)
     try:
-        yield pool
-    except BrokenProcessPool as error:
-        raise MatchError("a bot has ended its whole process; play it alone to see why") from error
-    except BaseException:
-        for child in multiprocessing.active_children():
-            if child not in before:
-                child.terminate()
-        raise
+        if result.over:
+            return
+        numbers = range(result.blocks, result.spec.blocks)
+        with closing(played(result.spec, numbers, save.records is not None, cluster)) as blocks:
+            for games in blocks:
+                with undisturbed():
+                    count(result, games, save)
+                progress(result)
+                if result.over:
+                    break
     finally:
-        pool.shutdown(cancel_futures=True)
+        with undisturbed():
+            save.keep(result.tally, now=True)
 
 
-def interruptible() -> None:
-    """Ctrl-C ends a worker without a word: the parent says what there is to say."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def count(result: Result, games: Sequence[Played], save: Save) -> None:
+    """A block is played."""
+    if save.records:
+        write(save.records, result.blocks, games)
+    result.add(games)
+    save.keep(result.tally)
 
 
-def play_chunk(spec: MatchSpec, numbers: range) -> list[list[Played]]:
-    return list(play_blocks(spec, numbers))
+def write(records: Path, block: int, games: Sequence[Played]) -> None:
+    """The records of a block."""
+    for rotation, game in enumerate(games):
+        file = records / record_name(block, rotation)
+        try:
+            file.write_text(game.record, encoding="utf-8")
+        except OSError as error:
+            raise MatchError(
+                f"{file} can't be written ({reason(error)}): the match ends here; once it can, --resume goes on"
+            ) from error
 
 
-def play_blocks(spec: MatchSpec, numbers: range) -> Iterator[list[Played]]:
-    """These deals, each in every rotation."""
-    pairing, run, count = spec.pairing(), runner(spec), len(spec.bots)
-    rotations = [[(seat + turn) % count for seat in range(count)] for turn in range(count)]
-    for block in numbers:
-        deal = secret(spec.seed, "deal", block)
-        yield [run(pairing, order, deal) for order in rotations]
+def played(
+    spec: MatchSpec, numbers: range, records: bool, cluster: str
+) -> Generator[list[Played], None, None]:
+    """These blocks in order, whoever plays them."""
+    if not cluster and min(spec.jobs, len(numbers)) <= 1:
+        yield from play_blocks(spec, numbers)
+        return
+    with crew(spec, len(numbers), records, cluster) as playing:
+        yield from in_order(numbers, playing)
 
 
-def runner(spec: MatchSpec) -> Play:
-    """What plays the games of this match."""
-    if not spec.over_lan:
-        return play
-    from lanplay.arena import lan  # noqa: PLC0415 - ZeroMQ only when it is wanted
+def crew(spec: MatchSpec, blocks: int, records: bool, address: str) -> AbstractContextManager[Crew]:
+    """Who plays."""
+    if not address:
+        return processes(spec, min(spec.jobs, blocks), records)
+    from lanplay.arena.cluster import cluster  # noqa: PLC0415 - only when it is asked for
 
-    return lan.play
+    return cluster(spec, address, records)

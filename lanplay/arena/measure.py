@@ -9,31 +9,47 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 Shares = tuple[float, ...]  # of the wins, for each bot, per seat it had
 
 DRAWS = 1000
-WORK = 1_000_000  # numbers that are looked at in all draws together, at most
+FEWEST = 300
+WORK = 1_000_000  # numbers that are looked at in all draws together, about, at most
+GROUPS = 250  # kinds of blocks that are told apart
 
 
 class Measure:
-    """The strengths of the bots of a match, from the shares of each block; `seats` is how many each of them had."""
+    """The strengths of the bots of a match, from how often each block's shares came out.
 
-    def __init__(self, blocks: Sequence[Shares], seats: Sequence[int], seed: int) -> None:
+    `seats` is how many each of the bots had.
+    """
+
+    def __init__(self, blocks: Mapping[Shares, int], seats: Sequence[int], seed: int) -> None:
         self.seats = seats
         sure = [tuple((n == bot) / count for n in range(len(seats))) for bot, count in enumerate(seats)]
-        self.counts = Counter([*blocks, *sure])
+        self.counts = Counter(blocks)
+        self.counts.update(sure)
         self.elo = elos(weighted(self.counts))
         self.draws = list(self.drawn(Random(seed)))  # noqa: S311 - statistics
 
     def drawn(self, rng: Random) -> Iterator[Shares]:
-        """Shares as they might have come out. Equal blocks are weighed together, which comes to the same."""
-        draws = min(DRAWS, max(200, WORK // len(self.counts)))
+        """Shares as they might have come out. Equal blocks are weighed together, which comes to the same.
+
+        If they are of too many kinds, blocks are thrown together by chance and a group has one weight: the means of groups
+        vary as much less as there are fewer of them.
+        """
+        few = len(self.counts) <= GROUPS
+        kinds = self.counts if few else grouped(self.counts, rng)
+        draws = min(DRAWS, max(FEWEST, WORK // (len(kinds) * len(self.seats))))
         for _ in range(draws):
-            weights = {block: rng.gammavariate(count, 1) for block, count in self.counts.items()}
-            yield weighted(weights)
+            yield weighted(
+                {
+                    block: rng.gammavariate(count, 1) if few else count * rng.expovariate(1)
+                    for block, count in kinds.items()
+                }
+            )
 
     def interval(self, bot: int) -> float:
         """Half of what 95 % of the draws cover."""
@@ -48,6 +64,17 @@ class Measure:
         """The likelihood that the bot is stronger than the other."""
         above = sum((draw[bot] > draw[other]) + (draw[bot] == draw[other]) / 2 for draw in self.draws)
         return above / len(self.draws)
+
+
+def grouped(counts: Counter[Shares], rng: Random) -> Counter[Shares]:
+    """The means of blocks that are thrown together by chance, and how many each is of."""
+    groups: list[list[Shares]] = [[] for _ in range(GROUPS)]
+    for block in counts.elements():
+        groups[rng.randrange(GROUPS)].append(block)
+    means: Counter[Shares] = Counter()
+    for group in filter(None, groups):
+        means[weighted(Counter(group))] += len(group)
+    return means
 
 
 def weighted(blocks: dict[Shares, float] | Counter[Shares]) -> Shares:

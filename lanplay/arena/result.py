@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from statistics import fmean
 from typing import Any, NamedTuple
 
+from lanplay import __version__
 from lanplay.arena.game import Played
 from lanplay.arena.measure import Measure, Shares
 from lanplay.arena.spec import MatchSpec
+from lanplay.arena.sprt import Pair, Test
+from lanplay.arena.tally import Tally
 from lanplay.bot.health import Health
 
 
@@ -17,7 +19,8 @@ class Standing(NamedTuple):
     """One bot's part of a match. Shares are per seat: with n seats, 1/n is what equal bots get.
 
     `interval` is half of what the share may be off by, at 95 %; `elo` is against the average bot of the match, with the
-    ends of its 95 %; `better` is the likelihood that it is stronger than the next in the ranking.
+    ends of its 95 %; `better` is the likelihood that it is stronger than the next in the ranking. After a sequential test
+    all of them lean towards what it decided.
     """
 
     bot: str
@@ -33,54 +36,48 @@ class Standing(NamedTuple):
 
 @dataclass
 class Result:
-    """What a match has shown so far. Bots of the same name are one entry of the ranking.
-
-    A block is one deal in all rotations: for each entry its share of the wins and its points, on average.
-    """
+    """What a match has shown so far. Bots of the same name are one entry of the ranking."""
 
     spec: MatchSpec
-    blocks: list[Shares] = field(default_factory=list)
-    points: list[tuple[float, ...]] = field(default_factory=list)
-    games: int = 0
-    actions: int = 0
-    ties: int = 0
-    capped: int = 0
-    seat_wins: list[float] = field(default_factory=list)
-    health: dict[str, Health] = field(default_factory=dict)
+    tally: Tally = field(default_factory=lambda: Tally([], 0))
+
+    def __post_init__(self) -> None:
+        if not self.tally.seats:
+            self.tally = Tally(self.spec.entries, len(self.spec.bots))
+        self.test = Test(self.spec.sprt) if self.spec.sprt else None
+        if self.test:
+            for shares, often in self.tally.shares.items():
+                self.test.count(pair(shares), often)
 
     @property
-    def entries(self) -> list[str]:
-        """The different bots, in the order they were named."""
-        return list(dict.fromkeys(self.spec.bots))
+    def games(self) -> int:
+        return self.tally.games
+
+    @property
+    def blocks(self) -> int:
+        return self.tally.blocks
+
+    @property
+    def over(self) -> bool:
+        """Whether all was played that was wanted."""
+        decided = self.test is not None and self.test.decision is not None
+        return decided or self.blocks >= self.spec.blocks
 
     def add(self, games: Sequence[Played]) -> None:
         """Count a block."""
-        bots = self.spec.bots
-        shares: dict[str, list[float]] = {bot: [] for bot in bots}
-        points: dict[str, list[float]] = {bot: [] for bot in bots}
-        self.seat_wins = self.seat_wins or [0.0] * len(bots)
-        for game in games:
-            self.games += 1
-            self.actions += game.actions
-            self.ties += len(game.winners) > 1
-            self.capped += game.capped
-            for seat, place in enumerate(game.bots):
-                won = (seat in game.winners) / len(game.winners)
-                shares[bots[place]].append(won)
-                points[bots[place]].append(game.points[seat])
-                self.seat_wins[seat] += won
-                self.health.setdefault(bots[place], Health()).add(game.health[seat])
-        self.blocks.append(tuple(map(fmean, shares.values())))
-        self.points.append(tuple(map(fmean, points.values())))
+        shares = self.tally.add(self.spec.bots, games)
+        if self.test:
+            self.test.count(pair(shares))
 
     # ---- what it proves ---------------------------------------------------------------------------
 
     def ranking(self) -> list[Standing]:
-        """Best first."""
-        entries = self.entries
-        shares = [fmean(column) for column in zip(*self.blocks, strict=True)]
-        points = [fmean(column) for column in zip(*self.points, strict=True)]
-        measure = Measure(self.blocks, [self.spec.bots.count(bot) for bot in entries], self.spec.seed)
+        """Best first. Empty as long as nothing was played."""
+        tally, entries = self.tally, self.spec.entries
+        if not tally.blocks:
+            return []
+        shares = [sums.blocks / tally.blocks for sums in tally.wins]
+        measure = Measure(tally.shares, [self.spec.bots.count(bot) for bot in entries], self.spec.seed)
         order = sorted(range(len(entries)), key=lambda entry: (-shares[entry], entry))
         return [
             Standing(
@@ -88,7 +85,7 @@ class Result:
                 measure.seats[entry],
                 shares[entry],
                 measure.interval(entry),
-                points[entry],
+                tally.mean_points(entry),
                 measure.elo[entry],
                 *measure.elo_range(entry),
                 measure.better(entry, after) if after is not None else None,
@@ -96,22 +93,59 @@ class Result:
             for entry, after in zip(order, [*order[1:], None], strict=True)
         ]
 
+    def saved(self) -> tuple[float | None, float | None]:
+        """How many single games of different deals prove as much as one of these: in wins and in points.
+
+        Of the first bot; None where it can't be told.
+        """
+        tally = self.tally
+        return tuple(sums[0].saved(tally.games, tally.blocks) for sums in (tally.wins, tally.leads))  # type: ignore[return-value]
+
+    def seat_shares(self) -> list[float]:
+        """Each seat's part of all wins."""
+        return [wins / max(1, self.games) for wins in self.tally.seat_wins]
+
     def object(self) -> dict[str, Any]:
         """As JSON; all but `health` is the same for the same seed, whatever the number of processes."""
+        tally, (wins, points) = self.tally, self.saved()
         return {
+            "version": __version__,
             "game": self.spec.game,
             "bots": list(self.spec.bots),
             "seed": self.spec.seed,
             "options": self.spec.table_options().values(),
-            "games": self.games,
-            "blocks": len(self.blocks),
+            "complete": self.over,
+            "games": tally.games,
+            "blocks": tally.blocks,
             "ranking": [standing._asdict() for standing in self.ranking()],
-            "actions": self.actions,
-            "ties": self.ties,
-            "capped": self.capped,
-            "seat_shares": [wins / self.games for wins in self.seat_wins],
-            "health": {bot: healthy(health) for bot, health in self.health.items()},
+            "sprt": tested(self.test) if self.test else None,
+            "saved": {"wins": wins, "points": points},
+            "actions": tally.actions,
+            "ties": tally.ties,
+            "capped": tally.capped,
+            "seat_shares": self.seat_shares(),
+            "health": {bot: healthy(health) for bot, health in tally.health.items()},
         }
+
+
+def pair(shares: Shares) -> Pair:
+    """What a sequential test looks at: the first two entries."""
+    return shares[0], shares[1]
+
+
+def tested(test: Test) -> dict[str, Any]:
+    """Where a sequential test stands; `decision` is null as long as it is open."""
+    sprt, (lower, upper) = test.sprt, test.sprt.bounds
+    return {
+        "elo0": sprt.elo0,
+        "elo1": sprt.elo1,
+        "alpha": sprt.alpha,
+        "beta": sprt.beta,
+        "llr": test.llr,
+        "lower": lower,
+        "upper": upper,
+        "decision": test.decision,
+    }
 
 
 def healthy(health: Health) -> dict[str, Any]:
@@ -121,6 +155,7 @@ def healthy(health: Health) -> dict[str, Any]:
         "answers": health.times.total(),
         "p50_ms": None if p50 is None else p50 * 1000,
         "p99_ms": None if p99 is None else p99 * 1000,
+        "slow": health.slow,
         "faults": dict(sorted(health.faults.items())),
         "why": dict(sorted(health.whys.items())),
     }

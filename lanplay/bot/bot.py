@@ -17,8 +17,9 @@ class Bot:
             def act(self, view):
                 return self.rng.choice(view.moves)
 
-    The same class plays in matches in one process and over the LAN. Use `self.rng` for every random choice: it follows
-    from the match's seed, so that a game can be played again. `self.info` is what was told before the game.
+    The same class plays in matches in one process, in a process of its own (`apart:mine.py`) and over the LAN. Use
+    `self.rng` for every random choice: it follows from the match's seed, so that a game can be played again. `self.info`
+    is what was told before the game.
 
     An exception, or an answer that is not offered, is a fault: the default move is made in its place (`pass`, else `draw`,
     else `discard`, else the first), and after five faults in a game for the rest of it. What is printed goes to standard

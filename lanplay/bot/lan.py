@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 import time
+from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from random import Random
 from typing import Any
 
@@ -16,6 +19,7 @@ from lanplay.room.follower import Follower
 from lanplay.room.witness import PATIENCE, SILENT, Verdict
 from lanplay.wire import messages as wire
 
+LOOK = 0.25  # seconds after which the connection is looked after, though the bot still thinks
 PAUSE = 0.5  # seconds until a move is told again that the host could not take just now
 
 Notice = Callable[[str], None]
@@ -33,23 +37,35 @@ class Sitter:
         self.player: Player | None = None
         self.noticed: set[str] = set()
         self.verdict: Verdict | None = None  # of the deal, when the game is over
+        self.came: deque[Told] = deque()  # while the bot was thinking
         self.asked = False  # something that it has not answered yet
         self.pending: bytes | None = None  # its last move, until the host has answered it
 
     def play(self) -> None:
         """Until the game is over. Raises HostGone or Refused if it can't go on."""
+        try:
+            self.sit()
+        finally:
+            if self.player:
+                self.player.close()
+
+    def sit(self) -> None:
         with aside():
             if self.peer.welcome:
                 self.follower.take(self.peer.welcome)
             while not self.over:
-                told = self.peer.receive(None)
+                told = self.next(None)
                 while told:
                     self.take(told)
-                    told = None if self.over else self.peer.receive(0)
+                    told = None if self.over else self.next(0)
                 self.answer()
             self.await_proof()
             if self.player:
                 self.player.end(self.result())
+
+    def next(self, timeout: float | None) -> Told | None:
+        """What the host tells next."""
+        return self.came.popleft() if self.came else self.peer.receive(timeout)
 
     @property
     def over(self) -> bool:
@@ -61,7 +77,7 @@ class Sitter:
         seeded = self.follower.welcome is None or self.follower.welcome.seeded
         while not seeded and self.verdict is None:
             left = until - time.monotonic()
-            told = self.peer.receive(left) if left > 0 else None
+            told = self.next(left) if left > 0 else None
             self.verdict = told.verdict if told else SILENT
         if self.verdict and not self.verdict.proved:
             self.notice(self.verdict.line)
@@ -113,12 +129,30 @@ class Sitter:
             return
         self.asked = False
         step = follower.step or 0
-        move = player.answer("act" if follower.asks == "act" else "react", follower.legal, status)
+        move = self.thought(
+            lambda: player.answer("act" if follower.asks == "act" else "react", follower.legal, status)
+        )
         if move is not None:
             self.pending = self.peer.act(move, step, status.aim)
         elif follower.asks != "act":
             self.peer.decline(step)
         self.complain(player.health)
+
+    def thought(self, think: Callable[[], str | None]) -> str | None:
+        """The answer. However long it takes, the host hears meanwhile that this peer is there."""
+        said: Future[str | None] = Future()
+
+        def run() -> None:
+            try:
+                said.set_result(think())
+            except BaseException as error:
+                said.set_exception(error)
+
+        threading.Thread(target=run, daemon=True).start()
+        while not wait([said], LOOK).done:
+            while told := self.peer.receive(0):
+                self.came.append(told)
+        return said.result()
 
     def complain(self, health: Health) -> None:
         """Tell the first fault of each kind, and that it is benched."""

@@ -1,4 +1,4 @@
-"""Finding a bot: a house bot's name, a file, a class in a file, or an installed package's."""
+"""Finding a bot: a house bot's name, a file, a class in a file, an installed package's, or a program."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from pathlib import Path
 from types import ModuleType
 
 from lanplay.bot.bot import Bot
+from lanplay.bot.clock import LIMITS, Limits
+from lanplay.bot.programs import APART, named, program
 from lanplay.resources import folder as resources
 
 WHAT = "a bot is a class derived from lanplay.bot.Bot"
@@ -42,13 +44,35 @@ def described(name: str) -> str:
         return f"can't be used: {error}"
 
 
-def load(name: str, game: str | None = None) -> type[Bot]:
-    """The class of a bot: `memory`, `file.py` or `file.py:Class`. Raises BotError, also if it doesn't play this game."""
-    kind = found(name)
+def load(name: str, game: str | None = None, limits: Limits = LIMITS) -> type[Bot]:
+    """The class of a bot: `memory`, `file.py`, `file.py:Class`, `exec:COMMAND` or `apart:` with one of the first three.
+
+    `limits` hold for those in a process of their own. Raises BotError, also if the bot doesn't play this game.
+    """
+    kind = apart(name, limits) if named(name) else found(name)
     only = plays(kind)
     if game and only and game not in only:
         raise BotError(f"the bot {name} doesn't play {game}, only {' and '.join(only)}")
     return kind
+
+
+def apart(name: str, limits: Limits) -> type[Bot]:
+    """A bot in a process of its own. Its code is not run here, only looked for."""
+    bot = name.removeprefix(APART)
+    path = bot.partition(".py:")[0].removesuffix(".py")
+    if bot != name and (named(bot) or not (Path(f"{path}.py").is_file() or is_known(bot))):
+        raise BotError(
+            f"there is no bot {bot[:40]!r} to be put into a process of its own: give a name or a file"
+        )
+    try:
+        return program(name, limits)
+    except ValueError as error:
+        raise BotError(str(error)) from error
+
+
+def is_known(name: str) -> bool:
+    """Whether a bot can be named so."""
+    return name in house_bots() or bool(entry_points(group="lanplay.bots", name=name))
 
 
 def plays(kind: type[Bot]) -> tuple[str, ...]:

@@ -14,10 +14,13 @@ from random import Random
 from typing import Any, TypeVar
 
 from lanplay.bot.bot import Bot
+from lanplay.bot.clock import Fault
 from lanplay.bot.facts import fact
 from lanplay.bot.health import Health
 from lanplay.bot.memory import Memory
+from lanplay.bot.program import Program
 from lanplay.bot.view import Info, View
+from lanplay.ending import Ending
 from lanplay.engine.options import Options
 from lanplay.engine.table import Zones
 from lanplay.engine.words import SEATS, Seat, Told
@@ -39,13 +42,15 @@ class Player:
         self.kind, self.info, self.memory, self.health = kind, info, Memory(seat, zones), Health()
         self.points = [info.worth.get(face, 0) for face in zones.deck.faces]
         self.told: list[Told] = []  # since the last question
-        self.bot: Bot | None = None
+        self.bot: Bot | None = None  # None: default moves are made for it
         bot = self.tried(kind)
         if bot is not None:
             bot.rng, bot.info = rng, info
             self.tried(lambda: bot.setup(info))
         if not self.health.faults:
             self.bot = bot
+        elif isinstance(bot, Program):
+            bot.close()
         self.listens = kind.hear is not Bot.hear
         self.snaps = kind.react is Bot.react  # which needs no view to find nothing that matches
 
@@ -53,6 +58,13 @@ class Player:
         """Run the bot's code; what it raises is a strike."""
         try:
             return code()
+        except Fault as fault:
+            self.health.strike(fault.kind, fault.why)
+            if fault.final:
+                self.close()
+            return None
+        except Ending:
+            raise
         except (Exception, SystemExit) as error:  # whatever a bot's author wrote
             self.health.strike("crashed", f"crashed: {described(error, self.kind)}")
             return None
@@ -90,6 +102,8 @@ class Player:
             return moves[moves.index(said)]
         if self.health.strikes == strikes:
             self.nonsense(question, said, moves)
+        if self.health.benched:
+            self.close()
         return None
 
     def nonsense(self, question: Question, said: object, moves: Sequence[str]) -> None:
@@ -105,6 +119,13 @@ class Player:
         bot = self.bot
         if bot is not None:
             self.tried(lambda: bot.end(result))
+        self.close()
+
+    def close(self) -> None:
+        """A bot that is a program ends at once, if it is still there: nothing more is asked of it."""
+        if isinstance(self.bot, Program):
+            self.bot.close()
+            self.bot = None
 
 
 def default_of(moves: Sequence[M]) -> M:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
@@ -21,7 +22,7 @@ COMMANDS = {  # name → the module it stands in, and what it does
     "demo": ("demo", "Watch a whole game that bots play on this machine."),
     "bot": ("bots", "Let a scripted player take a seat."),
     "match": ("matches", "Let bots play many games against each other."),
-    "bots": ("bots", "List the scripted players."),
+    "bots": ("bots", "List the scripted players; write and check one of your own."),
     "games": ("games", "List the games with their options."),
     "rules": ("games", "Show the rule book of a game."),
     "doctor": ("doctor", "Tell what may keep others from joining."),
@@ -69,11 +70,7 @@ class Lanplay(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0]
-        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
-            near = get_close_matches(name, COMMANDS, n=1)
-            hint = f"Did you mean {near[0]}?" if near else "See lanplay --help."
-            raise Failure(f"There is no command {name!r}. {hint}", USAGE)
+        known(args[0], COMMANDS, "lanplay", ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -108,6 +105,14 @@ class Lanplay(click.Group):
                 why = f"{type(error).__name__}: {error}"
                 code = tell(f"Something is wrong in lanplay itself ({why}). Add -v to see where.", INTERNAL)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def known(name: str, commands: Iterable[str], above: str, ctx: click.Context) -> None:
+    """A command that there is, or a Failure with what may be meant."""
+    if name not in commands and not name.startswith("-") and not ctx.resilient_parsing:
+        near = get_close_matches(name, commands, n=1)
+        hint = f"Did you mean {near[0]}?" if near else f"See {above} --help."
+        raise Failure(f"There is no command {name!r}. {hint}", USAGE)
 
 
 def ended_by(error: BaseException | None) -> int | None:

@@ -13,27 +13,46 @@ from pathlib import Path
 import click
 
 from lanplay.bot import Bot
+from lanplay.bot.clock import Limits
 from lanplay.bot.lan import Sitter
 from lanplay.bot.load import BotError, installed, load
+from lanplay.bot.programs import EXEC
+from lanplay.bot.programs import called as called_so
 from lanplay.cli import Failure
-from lanplay.cli.common import PERSON, as_json, command, complete_bot, json_option, sentence, settings, wrong
+from lanplay.cli.common import (
+    PERSON,
+    as_json,
+    bot_time,
+    command,
+    complete_bot,
+    family,
+    json_option,
+    sentence,
+    settings,
+    wrong,
+)
 from lanplay.cli.failures import coming, sitting
 from lanplay.cli.join import STDIN, chosen, code_from, code_options, let_in
+from lanplay.cli.workshop import check, new
 from lanplay.net.find import find
 from lanplay.net.peer import Peer
 from lanplay.screen.terminal import show
 from lanplay.speech.spell import listed, plain
 
 
-@command(
+@family(
     """
-    lanplay bots
-    lanplay bots --json
+    lanplay bots                  lists them
+    lanplay bots new mine         writes mine.py and its test, to begin with
+    lanplay bots check mine.py    says what a bot does wrong
     """
 )
 @json_option
-def bots(json_: bool) -> None:
+@click.pass_context
+def bots(ctx: click.Context, json_: bool) -> None:
     """List the scripted players that can be named; a file such as mine.py can be given in their place."""
+    if ctx.invoked_subcommand:
+        return
     known = installed()
     if json_:
         as_json({"bots": [{"name": name, "does": does} for name, does in known.items()]})
@@ -42,39 +61,57 @@ def bots(json_: bool) -> None:
     show([f"{name:{wide}}  {does}" for name, does in known.items()])
 
 
+bots.add_command(new)
+bots.add_command(check)
+
+
 @command(
     """
     lanplay bot memory                        at the table on this machine, or else on the LAN
     lanplay bot mine.py 192.168.1.20          your own, at a table elsewhere
     lanplay bot mine.py:Careful --name Carl
+    lanplay bot --exec 'sh mine.sh'           a program in any language
     """
 )
-@click.argument("bot", metavar="BOT", shell_complete=complete_bot)
+@click.argument("bot", required=False, metavar="BOT", shell_complete=complete_bot)
 @click.argument("where", required=False)
+@click.option(
+    "--exec",
+    "command_",
+    metavar="COMMAND",
+    help="In place of BOT: a program that speaks JSON lines on its standard input and output.",
+)
 @click.option("--name", type=PERSON, metavar="NAME", help="What the bot is called at the table.")
 @code_options
 @json_option
+@bot_time("10/5/60")
 @click.option("--with-stdin", is_flag=True, hidden=True, help="Sent by the host itself: ends with its input.")
 def bot(
-    bot: str,
+    bot: str | None,
     where: str | None,
+    command_: str | None,
     name: str | None,
     code: str | None,
     code_file: Path | None,
     json_: bool,
+    limits: Limits,
     with_stdin: bool,
 ) -> int:
     """Let a scripted player take a seat, by the same protocol as people.
 
     BOT is a name (see lanplay bots), a file, or file.py:Class. WHERE is as for lanplay join.
+
+    Wherever a BOT is asked for, exec:COMMAND is a program in any language, and apart:BOT a bot in Python in a process of
+    its own: held to its time, and killed if it does not end.
     """
     if with_stdin:
         threading.Thread(target=end_with_stdin, daemon=True).start()
-    fitting(bot)
-    called = name or Path(bot.partition(":")[0]).stem
+    bot, where = meant(bot, where, command_)
+    fitting(bot, None, limits)
+    called = name or called_so(bot)
     with coming():
         table = chosen(find(where))
-        kind = fitting(bot, table.game)
+        kind = fitting(bot, table.game, limits)
         invitation = let_in(table, called, code_from(code, code_file))
         peer = Peer.connect(invitation, called, "sit", "bot")
     sitter = Sitter(kind, peer, random.Random(secrets.token_bytes(32)), complain(called))  # noqa: S311 - play
@@ -95,10 +132,21 @@ def bot(
     return 0
 
 
-def fitting(bot: str, game: str | None = None) -> type[Bot]:
+def meant(bot: str | None, where: str | None, command: str | None) -> tuple[str, str | None]:
+    """The bot and the table. With --exec there is no BOT, and what stands in its place is the table."""
+    if command is None and bot is None:
+        raise wrong("Say which bot: a name (see lanplay bots), a file, or --exec COMMAND.")
+    if command is None or bot is None:
+        return bot or f"{EXEC}{command}", where
+    if where is not None:
+        raise wrong("Say either BOT or --exec COMMAND, not both.")
+    return f"{EXEC}{command}", bot
+
+
+def fitting(bot: str, game: str | None, limits: Limits) -> type[Bot]:
     """The class of this bot, which plays this game. Raises a usage error."""
     try:
-        return load(bot, game)
+        return load(bot, game, limits)
     except BotError as error:
         raise wrong(sentence(error)) from error
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from lanplay.cli import Settings, loudness_options
+from lanplay.cli import Settings, known, loudness_options
 
 if TYPE_CHECKING:
+    from lanplay.bot.clock import Limits
     from lanplay.engine.game import Rules
     from lanplay.engine.options import Options
 
@@ -37,6 +38,21 @@ class Command(click.Command):
 def command(examples: str, **more: Any) -> Callable[[Function], Command]:
     """Makes a command of a function; `examples` one a line."""
     return click.command(cls=Command, examples=examples, **more)
+
+
+class Family(Command, click.Group):
+    """A command with others below it, which does something by itself, too."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        known(args[0], self.commands, f"lanplay {self.name}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+def family(examples: str, **more: Any) -> Callable[[Function], Family]:
+    """Makes a command of a function, to which others can be added."""
+    return click.group(cls=Family, examples=examples, invoke_without_command=True, **more)
 
 
 def as_json(value: Any) -> None:
@@ -85,6 +101,29 @@ class Name(click.types.StringParamType):
 
 
 PERSON, TABLE = Name(24), Name(40)  # as long as they may be on the wire, and where tables are listed
+
+
+def read_limits(ctx: click.Context, param: click.Parameter, value: str) -> Limits:
+    """Three numbers of seconds."""
+    from lanplay.bot.clock import limits  # noqa: PLC0415 - only for bots
+
+    try:
+        return limits(value)
+    except ValueError as error:
+        raise click.BadParameter(sentence(error), ctx, param) from error
+
+
+def bot_time(usual: str) -> Callable[[Function], Function]:
+    """--bot-time, as `limits`."""
+    return click.option(
+        "--bot-time",
+        "limits",
+        metavar="START/MOVE/BANK",
+        default=usual,
+        show_default=True,
+        callback=read_limits,
+        help="Seconds that a bot in a process of its own has to start, for each answer, and in reserve for the game.",
+    )
 
 
 # ---- games and their options --------------------------------------------------------------------------

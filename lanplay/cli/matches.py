@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
-from lanplay.arena import MatchSpec, report, run_match
+from lanplay.arena import Interrupted, MatchError, MatchSpec, Result, Sprt, report, run_match
+from lanplay.arena.match import Progress
+from lanplay.arena.save import reason
+from lanplay.bot.clock import Limits
 from lanplay.bot.load import BotError
+from lanplay.cli import INTERRUPTED, USAGE, Failure
+from lanplay.cli.bar import bar
 from lanplay.cli.common import (
     Whole,
     as_json,
+    bot_time,
     command,
     complete_bot,
     game_argument,
@@ -25,24 +29,45 @@ from lanplay.cli.common import (
     settings,
     wrong,
 )
+from lanplay.cli.failures import UNREACHABLE
 from lanplay.engine.game import Rules
+from lanplay.speech.spell import count
 
-Progress = Callable[[int, int], None]
+GAMES, AT_MOST = 1000, 100_000  # games, if their number is not set; the second with --sprt
+
+
+def two_numbers(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[float, float] | None:
+    """`0,25`; a usage error if it is something else."""
+    if value is None:
+        return None
+    try:
+        low, high = map(float, value.split(","))
+    except ValueError as error:
+        said = f"it is two numbers of Elo, such as 0,25, not {value[:40]!r}."
+        raise click.BadParameter(said, ctx, param) from error
+    return low, high
 
 
 @command(
     """
     lanplay match cambio memory random
     lanplay match cambio memory mine.py --games 2000 --jobs 4
+    lanplay match cambio mine.py memory --sprt 0,25         until it is decided
+    lanplay match cambio mine.py memory --report mine.html  with charts
+    lanplay match cambio mine.py memory --resume            on from where it was ended
     lanplay match cambio52 memory memory random random --seed 7 --records games/
     lanplay match cambio memory random --over-lan --games 20
+    lanplay match cambio memory 'exec:sh mine.sh' apart:mine.py
     """
 )
 @game_argument()
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT…", shell_complete=complete_bot)
 @set_option
 @click.option(
-    "--games", type=Whole(1), default=1000, show_default=True, metavar="N", help="At least so many."
+    "--games",
+    type=Whole(1),
+    metavar="N",
+    help=f"At least so many (else {GAMES}); with --sprt at most (else {AT_MOST}).",
 )
 @click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed, the same games."
@@ -55,47 +80,147 @@ Progress = Callable[[int, int], None]
     metavar="DIR",
     help="Write the record of each game.",
 )
+@click.option("--resume", is_flag=True, help="Go on where the same match was ended, by Ctrl-C or a kill.")
+@click.option(
+    "--sprt",
+    callback=two_numbers,
+    metavar="ELO0,ELO1",
+    help="End when it is decided if the first bot is stronger than the second by ELO1, or ELO0.",
+)
+@click.option(
+    "--sprt-alpha",
+    "alpha",
+    type=float,
+    default=Sprt.alpha,
+    show_default=True,
+    metavar="P",
+    help="How often that may find ELO1 though ELO0 or less is true.",
+)
+@click.option(
+    "--sprt-beta",
+    "beta",
+    type=float,
+    default=Sprt.beta,
+    show_default=True,
+    metavar="P",
+    help="How often it may find ELO0 though ELO1 or more is true.",
+)
+@click.option(
+    "--report",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.html",
+    help="Write a page with charts, too.",
+)
+@click.option("--cluster", default="", metavar="ADDRESS", help="Let the workers of a dask scheduler play.")
+@bot_time("10/5/60")
 @click.option("--csv", "csv_", is_flag=True, help="Print the ranking as CSV.")
 @json_option
 def match(
     rules: Rules,
     bots: tuple[str, ...],
     assignments: tuple[str, ...],
-    games: int,
+    games: int | None,
     seed: int,
     jobs: int,
     over_lan: bool,
     records: Path | None,
+    resume: bool,
+    sprt: tuple[float, float] | None,
+    alpha: float,
+    beta: float,
+    file: Path | None,
+    cluster: str,
+    limits: Limits,
     csv_: bool,
     json_: bool,
-) -> None:
+) -> int:
     """Let bots play many games against each other, each deal once in every rotation of the seats.
 
-    Unless they are set, max_turns is 200 a seat and max_rounds 100, so that every game ends.
+    BOT is as for lanplay bot; exec:COMMAND is a program, apart:BOT a bot in a process of its own.
+
+    Unless they are set, max_turns is 200 a seat and max_rounds 100, so that every game ends. To add games until the
+    result pleases proves nothing: --sprt looks after every block, and takes that into account.
     """
     words = options_of(rules, assignments).changed(rules.defaults)
+    if file:
+        fitting(file)
     try:
-        spec = MatchSpec(rules.name, bots, games, seed, jobs, {**words}, over_lan)
+        test = Sprt(*sprt, alpha, beta) if sprt else None
+        number = games or (AT_MOST if test else GAMES)
+        spec = MatchSpec(rules.name, bots, number, seed, jobs, {**words}, over_lan, test, limits)
     except (BotError, ValueError) as error:
         raise wrong(sentence(error)) from error
-    with bar() as progress:
-        result = run_match(spec, progress, records)
-    if json_:
-        as_json(result.object())
-    else:
-        click.echo(report.as_csv(result) if csv_ else report.text(result), nl=not csv_)
+    try:
+        with failing(), bar() as progress:
+            result = run_match(spec, where_from(progress) if resume else progress, records, resume, cluster)
+    except Interrupted as stopped:
+        told(stopped.result, records, file, csv_, json_)
+        click.echo(f"lanplay: {how_to_resume(stopped)}", err=True)
+        return INTERRUPTED
+    told(result, records, file, csv_, json_)
+    return 0
+
+
+def where_from(progress: Progress) -> Progress:
+    """Says first where a match goes on."""
+    begun = False
+
+    def told(result: Result) -> None:
+        nonlocal begun
+        if not begun and not settings().quiet:
+            games = f"It goes on after {count(result.games, 'game')}."
+            click.echo(games if result.games else "Nothing is saved of this match: it begins.", err=True)
+        begun = True
+        progress(result)
+
+    return told
 
 
 @contextmanager
-def bar() -> Iterator[Progress]:
-    """Shows how far it is, on a terminal."""
-    if settings().quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        yield lambda done, total: None
-        return
-    with click.progressbar(length=1, label="games", show_pos=True, file=sys.stderr) as shown:
+def failing() -> Iterator[None]:
+    """What can go wrong while it is played."""
+    try:
+        yield
+    except MatchError as error:
+        raise Failure(sentence(error), UNREACHABLE if type(error) is not MatchError else USAGE) from error
 
-        def progress(done: int, total: int) -> None:
-            shown.length = total
-            shown.update(done - shown.pos)
 
-        yield progress
+def told(result: Result, records: Path | None, file: Path | None, csv_: bool, json_: bool) -> None:
+    """Print it, and write the page."""
+    if json_:
+        as_json(result.object())
+    else:
+        click.echo(report.as_csv(result) if csv_ else report.text(result, records), nl=not csv_)
+    if file and result.games:
+        written(result, file, records)
+
+
+def written(result: Result, file: Path, records: Path | None) -> None:
+    """The page with charts."""
+    from lanplay.arena import page  # noqa: PLC0415 - only when it is wanted
+    from lanplay.files import write_whole  # noqa: PLC0415
+
+    try:
+        write_whole(file, page.html(result, records).encode())
+    except OSError as error:
+        raise Failure(
+            f"{file} can't be written ({reason(error)}); choose another --report.", USAGE
+        ) from error
+    if not settings().quiet:
+        click.echo(f"The page with charts is {file}", err=True)
+
+
+def fitting(file: Path) -> None:
+    """See before hours of play whether the page can be written."""
+    if not file.parent.is_dir():
+        raise wrong(f"There is no folder {file.parent} for the page.")
+
+
+def how_to_resume(stopped: Interrupted) -> str:
+    """What to do after Ctrl-C."""
+    if not stopped.result.blocks:
+        return "interrupted before the first deal was played in all rotations."
+    if stopped.trouble:
+        return f"interrupted. It can't go on from here: {stopped.trouble}."
+    return "interrupted. The same command with --resume goes on from here."

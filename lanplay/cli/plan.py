@@ -112,7 +112,7 @@ OPTIONS = (
         multiple=True,
         metavar="BOT",
         shell_complete=complete_bot,
-        help="Seat a bot. Repeatable.",
+        help="Seat a bot: a name, a file, or exec:COMMAND (see lanplay bot --help). Repeatable.",
     ),
     click.option("--bind", default="", metavar="ADDRESS", help="Listen at this address only."),
     click.option("--no-announce", is_flag=True, help="Do not let others on the LAN find the table."),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,9 +16,9 @@ from typing import Any
 import pytest
 
 from lanplay.arena import MatchError, MatchSpec, Result, run_match
+from lanplay.arena.crew import play_blocks
 from lanplay.arena.game import Played, secret
 from lanplay.arena.lan import play as play_over_lan
-from lanplay.arena.match import play_blocks
 from lanplay.arena.report import as_csv, command, text
 from lanplay.bot.lan import Sitter
 from lanplay.bot.load import house_bots
@@ -40,27 +42,61 @@ def test_jobs_do_not_change_the_numbers(jobs: int) -> None:
     assert numbers(replace(spec, jobs=jobs)) == numbers(spec)
 
 
+def test_a_bot_that_is_slow_to_load_is_loaded_once_in_a_process(tmp_path: Path) -> None:
+    """However many chunks it plays there."""
+    bot, loads = tmp_path / "heavy.py", tmp_path / "loads"
+    source = f"import os\nwith open({str(loads)!r}, 'a') as file:\n    file.write(f'{{os.getpid()}} ')\n"
+    bot.write_text(house_bots()["random"].read_text(encoding="utf-8") + source, encoding="utf-8")
+    spec = MatchSpec("cambio", (str(bot), "random"), 200, jobs=2)
+    loads.unlink()
+    run_match(spec)
+    there = Counter(loads.read_text().split())
+    assert there.pop(str(os.getpid())) < 4
+    assert set(there.values()) == {1}
+
+
 def test_another_seed_gives_other_games() -> None:
     one, other = (first(MatchSpec("cambio", ("memory", "random"), 2, seed=seed)) for seed in (1, 2))
     assert one[0].record != other[0].record
 
 
-@pytest.mark.parametrize("bots", [("memory",) * 2, ("random",) * 3])
-def test_the_same_bot_everywhere_gets_exactly_its_share(bots: tuple[str, ...]) -> None:
-    (only,) = run_match(MatchSpec("cambio", bots, 12)).ranking()
+@pytest.mark.parametrize("game", ["cambio", "cambio52", "cambio-rummy", "not-at-home"])
+@pytest.mark.parametrize("seats", [3, 6])
+def test_the_same_bot_everywhere_gets_exactly_its_share(game: str, seats: int) -> None:
+    bots = ("random",) * seats
+    result = run_match(MatchSpec(game, bots, 6, options={"max_turns": 60}))
+    (only,) = result.ranking()
+    assert sum(result.seat_shares()) == pytest.approx(1, abs=1e-12)
     assert only.share == pytest.approx(1 / len(bots), abs=1e-12)
     assert only.interval == pytest.approx(0, abs=1e-12)
 
 
-def test_equal_bots_of_different_names_get_exactly_their_shares(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "bot", "seats", "deals", "options"),
+    [
+        ("cambio", "memory", 3, 10, {}),
+        ("cambio52", "memory", 4, 5, {}),
+        ("cambio-rummy", "melder", 2, 3, {"target": 60}),
+        ("cambio-rummy", "random", 4, 2, {"max_rounds": 3}),
+        ("not-at-home", "sleuth", 3, 4, {}),
+    ],
+)
+def test_equal_bots_of_different_names_get_exactly_their_shares(
+    game: str, bot: str, seats: int, deals: int, options: dict[str, int | str], tmp_path: Path
+) -> None:
     """What happens to a bot in a deal happens to its equal in another rotation of it: so no seat and no place counts."""
-    source = house_bots()["memory"].read_text(encoding="utf-8")
-    bots = [tmp_path / f"{name}.py" for name in ("ann", "bob", "cleo")]
-    for bot in bots:
-        bot.write_text(source, encoding="utf-8")
-    result = run_match(MatchSpec("cambio", tuple(map(str, bots)), 30))
-    assert [standing.share for standing in result.ranking()] == pytest.approx([1 / 3] * 3, abs=1e-12)
-    assert len(set(result.blocks)) == 1
+    source = house_bots()[bot].read_text(encoding="utf-8")
+    bots = [tmp_path / f"equal{number}.py" for number in range(seats)]
+    for file in bots:
+        file.write_text(source, encoding="utf-8")
+    result = run_match(MatchSpec(game, tuple(map(str, bots)), deals * seats, options=options))
+    ranking = result.ranking()
+    assert [standing.share for standing in ranking] == pytest.approx([1 / seats] * seats, abs=1e-12)
+    assert len({round(standing.points, 9) for standing in ranking}) == 1
+    assert [standing.elo for standing in ranking] == pytest.approx([0] * seats, abs=1e-6)
+    assert all(share == pytest.approx((1 / seats,) * seats) for share in result.tally.shares)
+    assert "nan" not in text(result)
+    assert "-0 " not in text(result)
 
 
 def test_games_are_rounded_up_to_whole_blocks_and_every_bot_sits_everywhere() -> None:
@@ -202,9 +238,9 @@ def test_names_at_the_table_are_those_that_a_room_gives() -> None:
 
 
 def test_progress_counts_games() -> None:
-    heard: list[tuple[int, int]] = []
-    run_match(MatchSpec("cambio", ("random", "random"), 5), lambda done, total: heard.append((done, total)))
-    assert heard == [(2, 6), (4, 6), (6, 6)]
+    heard: list[int] = []
+    run_match(MatchSpec("cambio", ("random", "random"), 5), lambda result: heard.append(result.games))
+    assert heard == [0, 2, 4, 6]
 
 
 @pytest.mark.parametrize(
@@ -231,19 +267,19 @@ def test_games_that_a_limit_ends_are_counted_as_capped(
     game: str, seats: int, options: dict[str, int | str], capped: bool
 ) -> None:
     result = run_match(MatchSpec(game, ("random",) * seats, seats, options=options))
-    assert result.capped == (result.games if capped else 0)
+    assert result.tally.capped == (result.games if capped else 0)
 
 
 def test_the_json_is_stable() -> None:
     found = run_match(MatchSpec("cambio", ("memory", "random"), 4)).object()
     assert list(found) == [
-        "game", "bots", "seed", "options", "games", "blocks", "ranking",
-        "actions", "ties", "capped", "seat_shares", "health",
+        "version", "game", "bots", "seed", "options", "complete", "games", "blocks", "ranking",
+        "sprt", "saved", "actions", "ties", "capped", "seat_shares", "health",
     ]  # fmt: skip
     assert list(found["ranking"][0]) == [
         "bot", "seats", "share", "interval", "points", "elo", "elo_low", "elo_high", "better"
     ]  # fmt: skip
-    assert list(found["health"]["memory"]) == ["answers", "p50_ms", "p99_ms", "faults", "why"]
+    assert list(found["health"]["memory"]) == ["answers", "p50_ms", "p99_ms", "slow", "faults", "why"]
     json.dumps(found)
 
 

@@ -132,6 +132,35 @@ def test_a_bot_that_fails_does_not_hold_up_the_table() -> None:
     assert seen == [*answered, "The bot crashed: RuntimeEr", "The bot is benched: after "]
 
 
+class Ponders(Bot):
+    """Thinks about its first move until it may go on."""
+
+    thinks, goes_on = threading.Event(), threading.Event()
+
+    def act(self, view: View) -> str:
+        self.thinks.set()
+        assert self.goes_on.wait(20)
+        return default_of(view.moves)
+
+
+def test_a_long_think_does_not_look_like_a_lost_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The host hears of a bot while it thinks; what was told meanwhile is taken in afterwards."""
+    monkeypatch.setattr("lanplay.net.traffic.PING", 0.1)
+    monkeypatch.setattr("lanplay.net.traffic.MISSED", 1000)
+    tables, notices = Tables("cambio", 2), list[str]()
+    with tables.host, tables.peer("ponders", "bot") as bot, tables.peer("Ann", "person") as ann:
+        with playing(Sitter(Ponders, bot, Random(1), notices.append)):
+            assert Ponders.thinks.wait(20)
+            asked, until = time.monotonic(), time.monotonic() + 20
+            connections = tables.host.traffic.connections.values
+            while min(one.heard for one in connections() if one.hello.kind == "bot") < asked + 1:
+                assert time.monotonic() < until
+                time.sleep(0.02)
+            Ponders.goes_on.set()
+            person(ann)
+        assert notices == []
+
+
 def test_a_table_that_ends_ends_the_bot() -> None:
     tables = Tables("cambio", 2)
     with (

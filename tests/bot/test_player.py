@@ -12,6 +12,7 @@ from typing import ClassVar
 import pytest
 
 from lanplay.arena.game import Pairing, Played, play, secret
+from lanplay.arena.report import slow
 from lanplay.bot import Bot, View
 from lanplay.bot.health import Health
 from lanplay.bot.player import aside, default_of
@@ -245,6 +246,18 @@ def test_times_are_kept_to_a_twentieth() -> None:
     total.add(health)
     total.add(health)
     assert total.times.total() == 202
+
+
+def test_slow_answers_are_counted_and_told() -> None:
+    """Of bots in this process, too, which nothing holds to a time."""
+    health, total = Health(), Health()
+    for seconds in (0.1, 5.5, 70):
+        health.took(seconds)
+    total.add(health)
+    total.add(health)
+    assert total.slow == 4
+    assert list(slow(total)) == ["4 answers took longer than 5 s"]
+    assert list(slow(Health())) == []
 
 
 def test_nothing_that_a_bot_is_given_leads_to_the_deck() -> None:

@@ -157,7 +157,7 @@ def test_a_match_over_the_lan_is_the_same_match(tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     assert lanplay(*words, "--records", str(here)).code == 0
     assert lanplay(*words, "--over-lan", "--records", str(there)).code == 0
-    for one, other in zip(sorted(here.iterdir()), sorted(there.iterdir()), strict=True):
+    for one, other in zip(sorted(here.glob("*.rec")), sorted(there.glob("*.rec")), strict=True):
         moves = [line.partition(" @")[0] for line in other.read_text(encoding="utf-8").splitlines()]
         assert one.read_text(encoding="utf-8").splitlines() == moves
 

@@ -15,6 +15,7 @@ RUNS: dict[str, dict[str, float]] = {  # what each is given, at scale 1
     "connections": {"count": 5000},
     "kills": {"count": 25},
     "closing": {"count": 2000},
+    "sprt": {"matches": 400},
 }
 AT_LEAST = 2  # of anything
 

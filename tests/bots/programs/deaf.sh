@@ -1,0 +1,3 @@
+#!/bin/sh
+# Never reads, never writes.
+exec sleep 1000

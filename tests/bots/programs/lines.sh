@@ -1,0 +1,3 @@
+#!/bin/sh
+# Writes lines without end, none of which is an answer.
+exec yes
