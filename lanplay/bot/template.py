@@ -66,14 +66,14 @@ BOT = str(Path(__file__).with_name("{name}.py"))
 
 @pytest.mark.parametrize("game", ["cambio", "cambio52"])
 def test_it_plays_without_a_fault(game: str) -> None:
-    result = run_match(MatchSpec(game, (BOT, "memory"), games=10, seed=1))
-    assert result.health[BOT].whys == {{}}
-    assert result.capped == 0
+    result = run_match(MatchSpec(game, (BOT, "memory"), games=10, seed=1)).object()
+    assert result["health"][BOT]["why"] == {{}}
+    assert result["capped"] == 0
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
     spec = MatchSpec("cambio", (BOT, "random"), games=4, seed=1)
-    assert run_match(spec).points == run_match(spec).points
+    assert run_match(spec).ranking() == run_match(spec).ranking()
 
 
 def test_it_is_better_than_chance() -> None:
