@@ -131,7 +131,7 @@ def test_a_match_tells_what_its_bots_did_wrong() -> None:
     bots = (word("says.py", '{"move": 7}'), "random")
     done = lanplay("match", "cambio", *bots, "--games", "2", "--bot-time", "20/5/0")
     assert done.code == 0
-    assert "10 times nonsense (first it answered" in done.out
+    assert "10 times nonsense; first it answered" in " ".join(done.out.split())
     assert "--bot-time 20/5/0" in done.out
 
 
