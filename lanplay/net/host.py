@@ -37,11 +37,15 @@ LIMITS = {  # of the ROUTER; times in milliseconds
     zmq.ZAP_ENFORCE_DOMAIN: 1,  # without it, CURVE lets anybody in
     zmq.ROUTER_MANDATORY: 1,  # a send to who has gone is an error, not silence
     zmq.MAXMSGSIZE: 16 * 1024,
-    zmq.RCVHWM: 64,
+    # No limit to what waits, the guard has one: where ZeroMQ has stopped to read a connection that then ends, a heartbeat
+    # (the peer's is enough) aborts the process (libzmq issue 4364). So it has none of its own either, but TCP's.
+    zmq.RCVHWM: 0,
     zmq.SNDHWM: 256,
     zmq.HANDSHAKE_IVL: 2000,
-    zmq.HEARTBEAT_IVL: 1000,
-    zmq.HEARTBEAT_TIMEOUT: 3000,
+    zmq.TCP_KEEPALIVE: 1,
+    zmq.TCP_KEEPALIVE_IDLE: 10,  # seconds, and so is the next
+    zmq.TCP_KEEPALIVE_INTVL: 5,
+    zmq.TCP_KEEPALIVE_CNT: 3,
     zmq.BACKLOG: 4096,
     zmq.LINGER: 0,
     zmq.IPV6: 1,

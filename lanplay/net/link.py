@@ -18,8 +18,6 @@ OPTIONS = {  # times in milliseconds
     zmq.IPV6: 1,
     zmq.RECONNECT_IVL: 100,
     zmq.RECONNECT_IVL_MAX: 800,
-    zmq.HEARTBEAT_IVL: 1000,
-    zmq.HEARTBEAT_TIMEOUT: 3000,
     zmq.MAXMSGSIZE: MAX_FROM_HOST,
 }
 
