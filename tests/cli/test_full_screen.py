@@ -25,6 +25,11 @@ GAME = ("play", "cambio", "--port", "0", "--name", "Ann", "--bot", "random", "--
 SIZE = os.terminal_size((80, 24))
 
 
+def inherited() -> dict[str, str]:
+    """The environment, but for what says how large a terminal is: this one says it itself."""
+    return {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+
+
 class Terminal:
     """lanplay on a terminal of its own; `seen` is all that it has written there."""
 
@@ -39,7 +44,7 @@ class Terminal:
             stdout=theirs,
             stderr=theirs,
             start_new_session=True,
-            env={**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", **environment},
+            env={**inherited(), "TERM": "xterm-256color", "LANG": "C.UTF-8", **environment},
         )
         self.seen = ""
 
