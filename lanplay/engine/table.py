@@ -45,6 +45,7 @@ class Zones:
         self.private: list[Zone] = []  # those that some see and others do not
         self.bare: list[list[Card]] = []
         self.seen: dict[Seat, list[bool]] = {}
+        self.covered: dict[Seat, list[Zone]] = {}
 
     def add(self, name: str, eyes: Eyes, numbered: bool = False) -> Zone:
         """A zone whose faces these eyes see.
@@ -65,6 +66,13 @@ class Zones:
         if seat not in self.seen:
             self.seen[seat] = [bool(eyes >> seat & 1) for eyes in self.eyes]
         return self.seen[seat]
+
+    def covers(self, seat: Seat) -> list[Zone]:
+        """The zones whose faces some see, but not this seat (or SPECTATOR)."""
+        if seat not in self.covered:
+            sees = self.sees(seat)
+            self.covered[seat] = [zone for zone in self.private if not sees[zone]]
+        return self.covered[seat]
 
     def empty(self) -> list[list[Card]]:
         """No card anywhere: what is laid over the zones, list by list."""

@@ -110,7 +110,7 @@ class View:
     def __init__(self, seat: Seat, fold: Fold) -> None:
         self.seat, self.fold = seat, fold
         self.sees = fold.zones.sees(seat)
-        self.others = [zone for zone in fold.zones.private if not self.sees[zone]]
+        self.others = fold.zones.covers(seat)
         self.unseen = [fold.lay[zone] for zone in self.others]  # what lies there
 
     @property
