@@ -87,12 +87,12 @@ class Situation:
     title: str
     spec: MatchSpec
     trial: Trial
-    turn: int = 0  # how far the seats are rotated
+    rotation: int = 0  # by so many seats
 
     def found(self) -> Found:
         """Play it."""
         places = len(self.spec.bots)
-        order = [(seat + self.turn) % places for seat in range(places)]
+        order = [(seat + self.rotation) % places for seat in range(places)]
         seat = order.index(0)
         with printed() as said:
             played, wrong, hints = self.trial(self.spec, order)
@@ -131,11 +131,11 @@ def situations(bot: str, game: str, limits: Limits) -> Iterator[Situation]:
         return MatchSpec(game, bots, 1, seed, options=options, limits=limits)
 
     for seats in rules.seats:
-        yield Situation(f"{seats} players", spec(seats, seats), faultless, turn=seats // 2)
+        yield Situation(f"{seats} players", spec(seats, seats), faultless, rotation=seats // 2)
     for number, options in enumerate(spread(rules), 1):
         seats = rules.seats[number % len(rules.seats)]
         yield Situation(
-            f"options, mix {number}", spec(seats, number, **options), faultless, turn=number % seats
+            f"options, mix {number}", spec(seats, number, **options), faultless, rotation=number % seats
         )
     everywhere = replace(spec(fewest, 1), bots=(apart,) * fewest)
     yield Situation("against itself", everywhere, ends)
