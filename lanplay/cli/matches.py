@@ -11,7 +11,7 @@ import click
 from lanplay.arena import Interrupted, MatchError, MatchSpec, Result, Sprt, report, run_match
 from lanplay.arena.match import Progress
 from lanplay.arena.save import reason
-from lanplay.bot.clock import Limits
+from lanplay.bot.clock import LIMITS, Limits
 from lanplay.bot.load import BotError
 from lanplay.cli import INTERRUPTED, USAGE, Failure
 from lanplay.cli.bar import bar
@@ -113,7 +113,7 @@ def two_numbers(ctx: click.Context, param: click.Parameter, value: str | None) -
     help="Write a page with charts, too.",
 )
 @click.option("--cluster", default="", metavar="ADDRESS", help="Let the workers of a dask scheduler play.")
-@bot_time("10/5/60")
+@bot_time(LIMITS)
 @click.option("--csv", "csv_", is_flag=True, help="Print the ranking as CSV.")
 @json_option
 def match(
