@@ -36,10 +36,10 @@ def runtime() -> Path:
     moved = os.environ.get("LANPLAY_HOME")
     if moved:
         return Path(moved) / "run"
-    with (
-        warnings.catch_warnings()
-    ):  # the system names no runtime folder: another is found, which is fine here
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings():
+        warnings.simplefilter(
+            "ignore"
+        )  # no runtime folder is named by the system: another is found, which is fine
         return user_runtime_path("lanplay")
 
 
