@@ -201,8 +201,12 @@ def written(result: Result, file: Path, records: Path | None) -> None:
     from lanplay.arena import page  # noqa: PLC0415 - only when it is wanted
     from lanplay.files import write_whole  # noqa: PLC0415
 
+    html = page.html(result, records).encode()
     try:
-        write_whole(file, page.html(result, records).encode())
+        if file.exists() and not file.is_file():  # a pipe or a device, which must stay one
+            file.write_bytes(html)
+        else:
+            write_whole(file.resolve(), html)
     except OSError as error:
         raise Failure(
             f"{file} can't be written ({reason(error)}); choose another --report.", USAGE
