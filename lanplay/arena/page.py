@@ -190,7 +190,7 @@ def health(result: Result) -> str:
         )
         for label, one in healths.items()
     ]
-    return table(("bot", "answers", "half within", "99 % within", "strikes", "faults"), rows)
+    return table(("bot", "answers", "half within", "99 % within", "faults", "which"), rows)
 
 
 def games(result: Result) -> str:

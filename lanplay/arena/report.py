@@ -134,7 +134,7 @@ def bots(result: Result) -> list[str]:
     """A line a bot: how long it thinks, and what it did wrong."""
     labels = result.spec.labels
     wide = max(3, *(len(label) for label in labels))
-    lines = [f"   {'bot':<{wide}} {'answers':>9}  {'half within':>11}  {'99 % within':>11}  strikes"]
+    lines = [f"   {'bot':<{wide}} {'answers':>9}  {'half within':>11}  {'99 % within':>11}  {'faults':>7}"]
     for label, health in zip(labels, result.tally.health.values(), strict=True):
         p50, p99 = (ms(health.quantile(part)) for part in (0.5, 0.99))
         lines.append(
