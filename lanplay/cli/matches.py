@@ -146,7 +146,7 @@ def match(
     if file:
         fitting(file)
     try:
-        test = Sprt(*sprt, alpha, beta) if sprt else None
+        test = sequential(sprt, alpha, beta)
         number = games or (AT_MOST if test else GAMES)
         spec = MatchSpec(rules.name, bots, number, seed, jobs, {**words}, over_lan, test, limits)
     except (BotError, ValueError) as error:
@@ -160,6 +160,15 @@ def match(
         return INTERRUPTED
     told(result, records, file, csv_, json_)
     return 0
+
+
+def sequential(elos: tuple[float, float] | None, alpha: float, beta: float) -> Sprt | None:
+    """The test that is asked for, if any. Raises ValueError, with a sentence."""
+    if elos:
+        return Sprt(*elos, alpha, beta)
+    if (alpha, beta) != (Sprt.alpha, Sprt.beta):
+        raise ValueError("--sprt-alpha and --sprt-beta go with --sprt: add it, such as --sprt 0,25")
+    return None
 
 
 def where_from(progress: Progress) -> Progress:

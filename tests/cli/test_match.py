@@ -162,6 +162,7 @@ def test_a_page_that_cannot_be_written_does_not_cost_the_result(tmp_path: Path) 
         (["--sprt", "25,0"], "the first is the smaller: 0,25"),
         (["--sprt", "nan,25"], "between -2000 and 2000"),
         (["--sprt", "0,25", "--sprt-alpha", "1"], "below 0.5"),
+        (["--sprt-alpha", "0.1"], "go with --sprt"),
         (["--sprt-beta", "x"], "--sprt-beta"),
         (["--report", "nowhere/page.html"], "There is no folder nowhere for the page"),
         (["--repot", "page.html"], "--report"),
