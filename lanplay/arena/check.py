@@ -266,15 +266,21 @@ def respects(own: str, spec: MatchSpec, order: Sequence[int]) -> Seen:
 def watched(kind: type[Bot], changed: set[str]) -> type[Bot]:
     """The same bot; what it changes is noted."""
 
-    def act(self: Bot, view: View) -> str:
-        before = looks(view)
-        try:
-            return kind.act(self, view)
-        finally:
-            after = looks(view)
-            changed.update(name for name, value in before.items() if value != after[name])
+    def watching(ask: Callable[[Bot, View], str | None]) -> Callable[[Bot, View], str | None]:
+        def asked(self: Bot, view: View) -> str | None:
+            before = looks(view)
+            try:
+                return ask(self, view)
+            finally:
+                after = looks(view)
+                changed.update(name for name, value in before.items() if value != after[name])
 
-    return type(kind.__name__, (kind,), {"act": act, "__module__": kind.__module__})
+        return asked
+
+    own = {"act": watching(kind.act), "__module__": kind.__module__}
+    if kind.react is not Bot.react:
+        own["react"] = watching(kind.react)
+    return type(kind.__name__, (kind,), own)
 
 
 def looks(view: View) -> dict[str, Any]:
