@@ -20,11 +20,14 @@ else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file whole or, raising OSError, not at all: what stood there before stays until all of it is on disk."""
+def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Write a file whole or, raising OSError, not at all: what stood there before stays until all of it is on disk.
+
+    `mode` says who may read it, as far as the umask lets them.
+    """
     fresh = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
     try:
-        with fresh.open("wb") as file:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

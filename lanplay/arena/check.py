@@ -87,12 +87,12 @@ class Situation:
     title: str
     spec: MatchSpec
     trial: Trial
-    turn: int = 0  # how far the seats are rotated
+    rotation: int = 0  # by so many seats
 
     def found(self) -> Found:
         """Play it."""
         places = len(self.spec.bots)
-        order = [(seat + self.turn) % places for seat in range(places)]
+        order = [(seat + self.rotation) % places for seat in range(places)]
         seat = order.index(0)
         with printed() as said:
             played, wrong, hints = self.trial(self.spec, order)
@@ -131,11 +131,11 @@ def situations(bot: str, game: str, limits: Limits) -> Iterator[Situation]:
         return MatchSpec(game, bots, 1, seed, options=options, limits=limits)
 
     for seats in rules.seats:
-        yield Situation(f"{seats} players", spec(seats, seats), faultless, turn=seats // 2)
+        yield Situation(f"{seats} players", spec(seats, seats), faultless, rotation=seats // 2)
     for number, options in enumerate(spread(rules), 1):
         seats = rules.seats[number % len(rules.seats)]
         yield Situation(
-            f"options, mix {number}", spec(seats, number, **options), faultless, turn=number % seats
+            f"options, mix {number}", spec(seats, number, **options), faultless, rotation=number % seats
         )
     everywhere = replace(spec(fewest, 1), bots=(apart,) * fewest)
     yield Situation("against itself", everywhere, ends)
@@ -266,15 +266,21 @@ def respects(own: str, spec: MatchSpec, order: Sequence[int]) -> Seen:
 def watched(kind: type[Bot], changed: set[str]) -> type[Bot]:
     """The same bot; what it changes is noted."""
 
-    def act(self: Bot, view: View) -> str:
-        before = looks(view)
-        try:
-            return kind.act(self, view)
-        finally:
-            after = looks(view)
-            changed.update(name for name, value in before.items() if value != after[name])
+    def watching(ask: Callable[[Bot, View], str | None]) -> Callable[[Bot, View], str | None]:
+        def asked(self: Bot, view: View) -> str | None:
+            before = looks(view)
+            try:
+                return ask(self, view)
+            finally:
+                after = looks(view)
+                changed.update(name for name, value in before.items() if value != after[name])
 
-    return type(kind.__name__, (kind,), {"act": act, "__module__": kind.__module__})
+        return asked
+
+    own = {"act": watching(kind.act), "__module__": kind.__module__}
+    if kind.react is not Bot.react:
+        own["react"] = watching(kind.react)
+    return type(kind.__name__, (kind,), own)
 
 
 def looks(view: View) -> dict[str, Any]:

@@ -112,11 +112,17 @@ def check(spec: MatchSpec, identity: dict[str, Any]) -> None:
         here = spec.identity()
     except (LookupError, OSError) as error:
         raise MatchError(f"a worker of the cluster can't play: {error}") from error
-    for name in ("version", "rules", "options"):
+    named = {"version": "version of lanplay", "rules": "version of the game's rules"}
+    for name, what in named.items():
         if here[name] != identity[name]:
             raise MatchError(
-                f"a worker of the cluster has another {name} of lanplay or the game ({here[name]}): install the same"
+                f"a worker of the cluster has another {what} ({here[name]}, and here is {identity[name]}): "
+                "install the same there"
             )
+    if here["options"] != identity["options"]:
+        raise MatchError(
+            "a worker of the cluster has other options of the game: install the same lanplay there"
+        )
     if list(here["sources"].values()) != list(identity["sources"].values()):
         raise MatchError(
             "a worker of the cluster has other bots: copy the same files to the same paths there"

@@ -171,7 +171,7 @@ def play_blocks(
 ) -> Generator[list[Played], None, None]:
     """These deals, each in every rotation."""
     pairing, run, count = pairing or spec.pairing(), runner(spec), len(spec.bots)
-    rotations = [[(seat + turn) % count for seat in range(count)] for turn in range(count)]
+    rotations = [[(seat + by) % count for seat in range(count)] for by in range(count)]
     for block in numbers:
         deal = secret(spec.seed, "deal", block)
         yield [run(pairing, order, deal) for order in rotations]

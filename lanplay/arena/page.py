@@ -129,7 +129,7 @@ def seats(result: Result) -> str:
 def times(result: Result) -> str:
     """How long the bots think."""
     healths = dict(zip(result.spec.labels, result.tally.health.values(), strict=True))
-    found = {label: slow(health) for label, health in healths.items()}
+    found = {label: spread_out(health) for label, health in healths.items()}
     told = "; ".join(
         f"{label} within {report.ms(health.quantile(0.5))} half the time, {report.ms(health.quantile(0.99))} 99 %"
         for label, health in healths.items()
@@ -142,8 +142,8 @@ def times(result: Result) -> str:
     return figure("times", "Time to answer", f"{told}.", drawn, ("from", *found), rows)
 
 
-def slow(health: Health) -> list[Bin]:
-    """Times by their logarithm."""
+def spread_out(health: Health) -> list[Bin]:
+    """How often a bot took how long, by the logarithm of the time."""
     often: dict[int, int] = {}
     for step, number in health.times.items():
         often[step // TIMES] = often.get(step // TIMES, 0) + number
@@ -190,7 +190,7 @@ def health(result: Result) -> str:
         )
         for label, one in healths.items()
     ]
-    return table(("bot", "answers", "half within", "99 % within", "strikes", "faults"), rows)
+    return table(("bot", "answers", "half within", "99 % within", "faults", "which"), rows)
 
 
 def games(result: Result) -> str:

@@ -15,7 +15,7 @@ from lanplay.bot.health import SLOW, Health
 from lanplay.engine.words import SEATS
 from lanplay.speech.spell import count, plain
 
-SURE = 0.975  # a likelihood at which one bot is called better than another
+DECIDED = 0.975  # a likelihood at which one bot is called better than another
 WIDE = 80
 ENOUGH = 50  # blocks, for a factor that is right within a fifth
 LEAN = "The match ended when this was decided, so shares and Elo lean that way: their ± is for matches of fixed length."
@@ -99,7 +99,7 @@ def verdict(result: Result, ranking: list[Standing]) -> list[str]:
         return [f"{called[ranking[0].bot]} plays against itself: nobody can be better."]
     best, next_ = ranking[:2]
     one, other = called[best.bot], called[next_.bot]
-    if best.better is not None and best.better >= SURE:
+    if best.better is not None and best.better >= DECIDED:
         shares = f"{best.share:.1%} of the games a seat, against {next_.share:.1%}"
         return [f"{one} is better than {other}: it wins {shares}."]
     return [f"Not decided: {one} is ahead of {other}, which may be chance. More games will tell."]
@@ -134,7 +134,7 @@ def bots(result: Result) -> list[str]:
     """A line a bot: how long it thinks, and what it did wrong."""
     labels = result.spec.labels
     wide = max(3, *(len(label) for label in labels))
-    lines = [f"   {'bot':<{wide}} {'answers':>9}  {'half within':>11}  {'99 % within':>11}  strikes"]
+    lines = [f"   {'bot':<{wide}} {'answers':>9}  {'half within':>11}  {'99 % within':>11}  {'faults':>7}"]
     for label, health in zip(labels, result.tally.health.values(), strict=True):
         p50, p99 = (ms(health.quantile(part)) for part in (0.5, 0.99))
         lines.append(
@@ -177,7 +177,7 @@ def facts(result: Result) -> Iterator[tuple[str, str]]:
     for name, where in named.items():
         if where:
             length = f", {where.number} actions" if name == "longest" else ""
-            yield name, f"deal {where.deal} in rotation {where.turn}{length}: {where.name}"
+            yield name, f"deal {where.deal} in rotation {where.rotation}{length}: {where.name}"
 
 
 def saving(result: Result) -> str:

@@ -195,6 +195,8 @@ def spoken(name: str, saved: dict[str, Any]) -> str:
     value = saved.get(name)
     if name == "options":
         return "other options"
+    if name == "limits":
+        return f"--bot-time {value}"
     if name == "sprt":
         return f"--sprt {value[0]:g},{value[1]:g}" if value else "without --sprt"
     if name == "over_lan":

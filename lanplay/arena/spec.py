@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass, field, fields
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +20,13 @@ from lanplay.bot.load import house_bots, load
 from lanplay.bot.programs import called
 from lanplay.engine.options import Options
 from lanplay.games import find
-from lanplay.room.people import clean
+from lanplay.room.people import clean, look
 from lanplay.speech.spell import count
 
 LABEL = 17  # letters that a bot's name has in a report, before its number
 TURNS = 200  # a seat and round, where the game has max_turns and nobody set it
-ROUNDS = (
-    100  # where the game has max_rounds and nobody set it: bots that only lose points never reach a target
-)
+# where the game has max_rounds and nobody set it: bots that only lose points never reach a target
+ROUNDS = 100
 
 
 class MatchError(RuntimeError):
@@ -164,7 +164,7 @@ def files(bot: str) -> list[Path]:
 
 
 def unique(name: str, taken: Sequence[str]) -> str:
-    """The name, with a number if it is taken."""
-    used = {one.casefold() for one in taken}
+    """The name, with a number if it is taken, or one that looks the same."""
+    used = {look(one) for one in taken}
     names = (f"{name[:20]} {number}" for number in range(2, len(used) + 2))
-    return name if name.casefold() not in used else next(one for one in names if one.casefold() not in used)
+    return next(one for one in chain([name], names) if look(one) not in used)

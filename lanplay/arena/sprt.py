@@ -81,8 +81,8 @@ class Test:
     @property
     def decision(self) -> Decision | None:
         """What came out; None as long as it is open."""
-        lower, upper = self.sprt.bounds
-        return "stronger" if self.llr >= upper else "not stronger" if self.llr <= lower else None
+        llr, (lower, upper) = self.llr, self.sprt.bounds
+        return "stronger" if llr >= upper else "not stronger" if llr <= lower else None
 
 
 def loss(blocks: Mapping[Pair, float], elo: float) -> float:

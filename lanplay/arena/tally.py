@@ -53,15 +53,15 @@ class Step(NamedTuple):
 
 
 class Where(NamedTuple):
-    """A game of the match: `deal` and `turn` count from 1, as in the names of records."""
+    """A game of the match: `deal` and `rotation` count from 1, as in the names of records."""
 
     deal: int
-    turn: int
+    rotation: int
     number: int  # how long it was, or how often it happened
 
     @property
     def name(self) -> str:
-        return record_name(self.deal - 1, self.turn - 1)
+        return record_name(self.deal - 1, self.rotation - 1)
 
 
 def record_name(block: int, rotation: int) -> str:
@@ -102,7 +102,7 @@ class Tally(msgspec.Struct):
     def add(self, bots: Sequence[str], games: Sequence[Played]) -> Shares:
         """Count a block: one deal in all rotations of these bots. Gives each entry's share of the wins, per seat."""
         self.blocks += 1
-        won = [self.game(game, bots, turn) for turn, game in enumerate(games, 1)]
+        won = [self.game(game, bots, rotation) for rotation, game in enumerate(games, 1)]
         columns = list(zip(*won, strict=True))
         for sums, column in zip(self.wins, columns, strict=True):
             sums.add([win for win, _ in column])
@@ -113,14 +113,14 @@ class Tally(msgspec.Struct):
         self.walk()
         return block
 
-    def game(self, game: Played, bots: Sequence[str], turn: int) -> list[tuple[float, float]]:
+    def game(self, game: Played, bots: Sequence[str], rotation: int) -> list[tuple[float, float]]:
         """Count a game; gives each entry's share of the win and its lead in points, per seat."""
         self.games += 1
         self.actions += game.actions
         self.ties += len(game.winners) > 1
         self.capped += game.capped
         self.lengths[game.actions] = self.lengths.get(game.actions, 0) + 1
-        self.note(game, turn)
+        self.note(game, rotation)
         mean, found = fmean(game.points), {entry: [0.0, 0.0, 0] for entry in self.entries}
         for seat, place in enumerate(game.bots):
             won, points = (seat in game.winners) / max(1, len(game.winners)), game.points[seat]
@@ -132,15 +132,15 @@ class Tally(msgspec.Struct):
             self.health[bots[place]].add(game.health[seat])
         return [(won / seats, lead / seats) for won, lead, seats in found.values()]
 
-    def note(self, game: Played, turn: int) -> None:
+    def note(self, game: Played, rotation: int) -> None:
         """Games that one may want to look at."""
         faults = sum(health.strikes for health in game.health)
         if self.longest is None or game.actions > self.longest.number:
-            self.longest = Where(self.blocks, turn, game.actions)
+            self.longest = Where(self.blocks, rotation, game.actions)
         if game.capped and self.first_capped is None:
-            self.first_capped = Where(self.blocks, turn, 1)
+            self.first_capped = Where(self.blocks, rotation, 1)
         if faults and self.first_fault is None:
-            self.first_fault = Where(self.blocks, turn, faults)
+            self.first_fault = Where(self.blocks, rotation, faults)
 
     def walk(self) -> None:
         """Note the way of the shares, in ever longer steps."""

@@ -101,12 +101,12 @@ class Player:
         if isinstance(said, str) and said in moves:
             return moves[moves.index(said)]
         if self.health.strikes == strikes:
-            self.nonsense(question, said, moves)
+            self.unoffered(question, said, moves)
         if self.health.benched:
             self.close()
         return None
 
-    def nonsense(self, question: Question, said: object, moves: Sequence[str]) -> None:
+    def unoffered(self, question: Question, said: object, moves: Sequence[str]) -> None:
         """It answered, but with no move that is offered."""
         if said is not None:
             what = repr(str(said)) if isinstance(said, str) else f"a {type(said).__name__}"

@@ -17,9 +17,7 @@ from typing import IO, Any
 from lanplay.bot.clock import Fault
 from lanplay.speech.spell import plain
 
-GRACE = (
-    1.0  # seconds to end by itself when its input has ended; and for its last words, when it has ended itself
-)
+GRACE = 1.0  # seconds to end by itself after its input has; and for its last words, after it has ended itself
 FLOOD = 250_000  # letters that are no answer to a question, after which none is waited for
 SHOWN = 64_000  # letters of what it says beside its answers that are passed on
 LINE = 300  # letters of one such line
@@ -70,9 +68,7 @@ class Process:
             self.asked, self.answer, self.flood = message["id"], None, 0
             self.tell(message)
             self.state.wait_for(self.settled, seconds)
-            if (
-                self.code is not None or self.mute
-            ):  # why it ended, and what it said before, is still to be read
+            if self.code is not None or self.mute:  # why, and what it said before, is still to be read
                 self.state.wait_for(lambda: self.answer or self.ended, GRACE)
             self.asked = -1
             if self.answer is None:
@@ -198,10 +194,8 @@ class Process:
 
 def started(command: Sequence[str]) -> tuple[subprocess.Popen[bytes], int | None]:
     """The process, and the end of the pipe that keeps it alive. Raises Fault."""
-    environment = {
-        **os.environ,
-        "PYTHONUNBUFFERED": "1",
-    }  # else a bot in Python is late until somebody told its author
+    # A bot in Python that keeps its lines back would be late until somebody told its author.
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     posix = os.name == "posix"
     ours, theirs = os.pipe() if posix else (None, None)
     ours, theirs = theirs, ours

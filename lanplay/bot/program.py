@@ -26,9 +26,8 @@ class Program(Bot):
     def setup(self, info: Info) -> None:
         """Start it. Its time runs from the first question on."""
         self.clock, self.facts, self.number = Clock(self.limits), list[Fact](), 0
-        own = self.pickled(
-            info, self.rng
-        )  # before a seed is drawn: the dice of a class are the same everywhere
+        # Before a seed is drawn: the dice of a class are the same everywhere.
+        own = self.pickled(info, self.rng)
         self.process = Process(self.command, show_on_stderr(info.names[info.seat]))
         self.process.tell(hello(info, self.limits, self.rng.getrandbits(48)) | own)
 
@@ -98,11 +97,11 @@ def hello(info: Info, limits: Limits, seed: int) -> dict[str, Any]:
 
 def shown(view: View) -> dict[str, Any]:
     """What a bot looks at, as a View tells it."""
-    memory = view.memory
-    hands = {seat: view.hand(seat) for seat in view.seats if f"hand {seat}" in numbered(view)}
+    memory, by_place = view.memory, numbered(view)
+    hands = {seat: view.hand(seat) for seat in view.seats if f"hand {seat}" in by_place}
     places = [place for hand in hands.values() for place in hand]
     loose = [f"hand {seat}" for seat in view.seats if seat not in hands]
-    zones = {name: view.zone(name) for name in memory.zones.names[1:] if name not in numbered(view)}
+    zones = {name: view.zone(name) for name in memory.zones.names[1:] if name not in by_place}
     barred = {place: sorted(view.barred(place)) for place in [*places, *loose]}
     return {
         "prompt": view.prompt,
@@ -130,6 +129,7 @@ def shown(view: View) -> dict[str, Any]:
 
 
 def numbered(view: View) -> set[str]:
+    """The names of the zones with numbered places."""
     zones = view.memory.zones
     return {zones.names[zone] for zone in zones.numbered}
 

@@ -96,12 +96,7 @@ def write(name: str, folder: Path) -> list[Path]:
         raise TemplateError(
             f"a file {name}.py would hide what others call so: choose another name, such as my_{name}"
         )
-    title = "".join(part[:1].upper() + part[1:] for part in name.split("_")) or "MyBot"
-    title = (
-        title
-        if title.isidentifier() and title not in ("Bot", "View", "None", "True", "False")
-        else f"My{title}"
-    )
+    title = title_of(name)
     files = {folder / f"{name}.py": BOT, folder / f"test_{name}.py": TEST}
     for file in files:
         if file.exists() or file.is_symlink():
@@ -117,3 +112,10 @@ def write(name: str, folder: Path) -> list[Path]:
             file.unlink(missing_ok=True)
         raise TemplateError(f"{error.filename} can't be written: {error.strerror}") from error
     return written
+
+
+def title_of(name: str) -> str:
+    """The name of the class: `MyBot` for `my_bot`."""
+    title = "".join(part[:1].upper() + part[1:] for part in name.split("_")) or "MyBot"
+    taken = not title.isidentifier() or title in ("Bot", "View", "None", "True", "False")
+    return f"My{title}" if taken else title

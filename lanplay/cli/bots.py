@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from lanplay.bot import Bot
-from lanplay.bot.clock import Limits
+from lanplay.bot.clock import LIMITS, Limits
 from lanplay.bot.lan import Sitter
 from lanplay.bot.load import BotError, installed, load
 from lanplay.bot.programs import EXEC
@@ -84,7 +84,7 @@ bots.add_command(check)
 @click.option("--name", type=PERSON, metavar="NAME", help="What the bot is called at the table.")
 @code_options
 @json_option
-@bot_time("10/5/60")
+@bot_time(LIMITS)
 @click.option("--with-stdin", is_flag=True, hidden=True, help="Sent by the host itself: ends with its input.")
 def bot(
     bot: str | None,

@@ -113,13 +113,13 @@ def read_limits(ctx: click.Context, param: click.Parameter, value: str) -> Limit
         raise click.BadParameter(sentence(error), ctx, param) from error
 
 
-def bot_time(usual: str) -> Callable[[Function], Function]:
+def bot_time(usual: Limits) -> Callable[[Function], Function]:
     """--bot-time, as `limits`."""
     return click.option(
         "--bot-time",
         "limits",
         metavar="START/MOVE/BANK",
-        default=usual,
+        default=str(usual),
         show_default=True,
         callback=read_limits,
         help="Seconds that a bot in a process of its own has to start, for each answer, and in reserve for the game.",

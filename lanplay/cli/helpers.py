@@ -23,9 +23,8 @@ class Helpers:
         self.processes: list[subprocess.Popen[bytes]] = []
         self.watches: list[threading.Thread] = []
         self.stopping = False
-        self.complain = (
-            True  # what a bot complains of goes to standard error; else its last line is in the notice
-        )
+        # What a bot complains of goes to standard error; else its last line is in the notice.
+        self.complain = True
 
     def seat(self, bot: str, where: str, name: str | None = None) -> None:
         """Start a bot that joins the table at this address."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -131,8 +132,8 @@ def at_table(
     news = news or News()
     if full:
         return on_full_screen(peer, words, news)
-    show(news.taken())
     news.told = show
+    show(news.taken())
     mode = LineMode(book_of, words)
     try:
         with sitting():
@@ -167,7 +168,7 @@ class News:
     """Lines that come from other threads: kept for the full screen, or shown at once where they can be."""
 
     def __init__(self, lines: Sequence[str] = ()) -> None:
-        self.kept = list(lines)
+        self.kept = deque(lines)
         self.told: Callable[[list[str]], None] = self.kept.extend
 
     def __call__(self, sentence: str) -> None:
@@ -175,5 +176,4 @@ class News:
 
     def taken(self) -> list[str]:
         """What has come since the last time."""
-        lines, self.kept[:] = self.kept[:], []
-        return lines
+        return [self.kept.popleft() for _ in range(len(self.kept))]

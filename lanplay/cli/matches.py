@@ -11,7 +11,7 @@ import click
 from lanplay.arena import Interrupted, MatchError, MatchSpec, Result, Sprt, report, run_match
 from lanplay.arena.match import Progress
 from lanplay.arena.save import reason
-from lanplay.bot.clock import Limits
+from lanplay.bot.clock import LIMITS, Limits
 from lanplay.bot.load import BotError
 from lanplay.cli import INTERRUPTED, USAGE, Failure
 from lanplay.cli.bar import bar
@@ -113,7 +113,7 @@ def two_numbers(ctx: click.Context, param: click.Parameter, value: str | None) -
     help="Write a page with charts, too.",
 )
 @click.option("--cluster", default="", metavar="ADDRESS", help="Let the workers of a dask scheduler play.")
-@bot_time("10/5/60")
+@bot_time(LIMITS)
 @click.option("--csv", "csv_", is_flag=True, help="Print the ranking as CSV.")
 @json_option
 def match(
@@ -146,7 +146,7 @@ def match(
     if file:
         fitting(file)
     try:
-        test = Sprt(*sprt, alpha, beta) if sprt else None
+        test = sequential(sprt, alpha, beta)
         number = games or (AT_MOST if test else GAMES)
         spec = MatchSpec(rules.name, bots, number, seed, jobs, {**words}, over_lan, test, limits)
     except (BotError, ValueError) as error:
@@ -160,6 +160,15 @@ def match(
         return INTERRUPTED
     told(result, records, file, csv_, json_)
     return 0
+
+
+def sequential(elos: tuple[float, float] | None, alpha: float, beta: float) -> Sprt | None:
+    """The test that is asked for, if any. Raises ValueError, with a sentence."""
+    if elos:
+        return Sprt(*elos, alpha, beta)
+    if (alpha, beta) != (Sprt.alpha, Sprt.beta):
+        raise ValueError("--sprt-alpha and --sprt-beta go with --sprt: add it, such as --sprt 0,25")
+    return None
 
 
 def where_from(progress: Progress) -> Progress:
@@ -201,8 +210,12 @@ def written(result: Result, file: Path, records: Path | None) -> None:
     from lanplay.arena import page  # noqa: PLC0415 - only when it is wanted
     from lanplay.files import write_whole  # noqa: PLC0415
 
+    html = page.html(result, records).encode()
     try:
-        write_whole(file, page.html(result, records).encode())
+        if file.exists() and not file.is_file():  # a pipe or a device, which must stay one
+            file.write_bytes(html)
+        else:
+            write_whole(file.resolve(), html)
     except OSError as error:
         raise Failure(
             f"{file} can't be written ({reason(error)}); choose another --report.", USAGE

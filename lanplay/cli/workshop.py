@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from lanplay.arena.check import PRINTS, Found
+from lanplay.arena.check import PRINTS, STRICT, Found
 from lanplay.arena.check import check as situations
 from lanplay.bot.clock import Limits
 from lanplay.bot.load import BotError
@@ -74,7 +74,7 @@ def new(name: str) -> None:
     metavar="DIR",
     help="Write the record of each game in which something is wrong.",
 )
-@bot_time("10/5/0")
+@bot_time(STRICT)
 @json_option
 def check(bot: str, games: tuple[str, ...], records: Path | None, limits: Limits, json_: bool) -> int:
     """Let a bot play in many situations, common and rare, and say what it does wrong.

@@ -14,7 +14,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from lanplay.net.home import hold, home, private_folder, prune, write_whole
+from lanplay.files import write_whole
+from lanplay.net.home import PRIVATE, hold, home, private_folder, prune
 from lanplay.net.keys import Keys
 from lanplay.net.pairing import new_secret
 
@@ -175,10 +176,8 @@ class Book:
     def replace(self, pages: list[Page]) -> None:
         """Raises OSError."""
         self.pages = len(pages)  # if it can't be done now, not at once again
-        fresh = self.path.with_suffix(".fresh")
-        write_whole(fresh, b"\n".join(map(msgspec.json.encode, pages)) + b"\n")
         if not self.closed:
-            fresh.replace(self.path)
+            write_whole(self.path, b"\n".join(map(msgspec.json.encode, pages)) + b"\n", PRIVATE)
             old, self.file = self.file, os.open(self.path, APPEND, 0o600)
             os.close(old)
             self.waiting.clear()

@@ -64,9 +64,8 @@ class Door:
         self.failures = 0
         self.lock = threading.Lock()
         self.tries: dict[socket.socket, str] = {}  # that are under way, and from which address
-        self.silent: dict[
-            socket.socket, float
-        ] = {}  # of them, who is to say something, and since when; oldest first
+        # Of them, who is to say something, and since when; oldest first.
+        self.silent: dict[socket.socket, float] = {}
         self.server: socket.socket | None = None
 
     def open(self, address: str, port: int) -> int:

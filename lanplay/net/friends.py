@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from lanplay.net.home import hold, home, private_folder, read_private, write_private, write_whole
+from lanplay.files import write_whole
+from lanplay.net.home import PRIVATE, hold, home, private_folder, read_private, write_private
 from lanplay.net.pairing import Friend, Name, Token
 
 REMEMBERED = 500  # the last ones
@@ -69,9 +70,7 @@ class Friends:
     def shorten(self) -> None:
         """Leave the last ones only."""
         text = b"".join(msgspec.json.encode(entry) + b"\n" for entry in entries(self.path))
-        fresh = self.path.with_suffix(".fresh")
-        write_whole(fresh, text)
-        fresh.replace(self.path)
+        write_whole(self.path, text, PRIVATE)
 
 
 def entries(path: Path) -> list[Entry]:

@@ -1,8 +1,8 @@
 """A guard over all connections of the table: nobody may send without end what never becomes a message.
 
-ZeroMQ limits the size of a frame and the number of messages that wait, but not the frames of one message: one that never
-ends would fill the memory, and nobody would hear of it. What came on a connection must be about what was read from it.
-Nor does it limit connections: when descriptors get scarce, those go on which nobody has said hello.
+ZeroMQ limits the size of a frame, but not the frames of one message: one that never ends would fill the memory, and nobody
+would hear of it. Nor does it limit how many messages wait, as the host uses it. What came on a connection must be about
+what was read from it. When descriptors get scarce, those connections go on which nobody has said hello.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from lanplay.net.line import Line
 from lanplay.net.link import IN, events_of
 
 ALLOWED = 4 << 20  # bytes that may have come and not been read: what waits in queues, and a good deal more
-A_SECOND = 4096  # bytes a second for the heartbeats, which nobody reads either
+A_SECOND = 4096  # bytes a second for a peer's heartbeats, if it has any: nobody reads them either
 SPARE = 192  # descriptors that are kept for everything else, or half of them if there are few
 AT_LEAST, ROUNDS = 64, 8  # connections that are looked at each time; all of them after so many times
 EVENTS = int(zmq.EVENT_ACCEPTED) | int(zmq.EVENT_DISCONNECTED) | int(zmq.EVENT_CLOSED)

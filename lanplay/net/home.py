@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import threading
 import time
 import warnings
 from contextlib import suppress
@@ -15,9 +14,10 @@ from typing import Any, TypeVar
 import msgspec
 from platformdirs import user_data_path, user_runtime_path
 
-from lanplay.files import lock
+from lanplay.files import lock, write_whole
 
 KEPT = 30 * 24 * 3600.0  # seconds that a file is kept which is not used
+PRIVATE = 0o600  # only this user may read it
 FEW, MANY = 50, 1000  # files of a kind that are kept for longer, and that are kept at most
 
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL, errno.EIO)  # some network drives
@@ -36,10 +36,10 @@ def runtime() -> Path:
     moved = os.environ.get("LANPLAY_HOME")
     if moved:
         return Path(moved) / "run"
-    with (
-        warnings.catch_warnings()
-    ):  # the system names no runtime folder: another is found, which is fine here
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings():
+        warnings.simplefilter(
+            "ignore"
+        )  # no runtime folder is named by the system: another is found, which is fine
         return user_runtime_path("lanplay")
 
 
@@ -111,26 +111,9 @@ def prune(folder: Path, pattern: str) -> None:
 
 
 def write_private(path: Path, value: Any) -> None:
-    """Write JSON that only this user may read, whole or not at all."""
+    """Write JSON that only this user may read, whole or not at all. Raises OSError."""
     private_folder(path.parent)
-    fresh = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
-    try:
-        write_whole(fresh, msgspec.json.encode(value))
-        fresh.replace(path)
-    except OSError:
-        fresh.unlink(missing_ok=True)
-        raise
-
-
-def write_whole(path: Path, text: bytes) -> None:
-    """Write a file that only this user may read. Raises OSError, also if there is not enough room for it."""
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    try:
-        if os.write(file, text) < len(text):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
-        os.fsync(file)
-    finally:
-        os.close(file)
+    write_whole(path, msgspec.json.encode(value), PRIVATE)
 
 
 def read_private(path: Path, kind: type[T]) -> T | None:

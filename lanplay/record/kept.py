@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from pathlib import Path
 
+from lanplay.files import write_whole
 from lanplay.record.journal import JournalError
 
 
@@ -31,14 +31,7 @@ class Kept:
 
     def keep(self, secret: bytes) -> bytes:
         """Written whole before anybody hears of it."""
-        fresh = self.path.with_name(f".{self.path.name}")
-        file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        try:
-            os.write(file, secret)
-            os.fsync(file)
-        finally:
-            os.close(file)
-        fresh.replace(self.path)
+        write_whole(self.path, secret, 0o600)
         return secret
 
     def forget(self) -> None:

@@ -68,9 +68,8 @@ class Room:
         self.desk: Desk | None = None  # None: no cards are dealt yet
         self.count_due: float | None = None  # when all are to hear how many look on
         self.paused = False  # all were told that the record can't be written
-        self.known: tuple[int, Seat | None] | None = (
-            None  # the step, and whose move is held, that all here know of
-        )
+        # The step, and whose move is held, that all here know of.
+        self.known: tuple[int, Seat | None] | None = None
         self.out: list[Send] = []
 
     @property

@@ -24,7 +24,7 @@ class Scene(NamedTuple):
     def faces(self, zone: str) -> list[str]:
         """The cards in the place of this name, as the reader sees them: `??` for a covered one."""
         names = self.cast.zones.names
-        if zone not in names or not self.view.lay:
+        if zone not in names:
             return []
         return [self.cast.face(number) or "??" for number in self.view.lay[names.index(zone)]]
 

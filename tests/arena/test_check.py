@@ -44,6 +44,12 @@ WRONG = {
         "class or module",
     ),
     "moves": Case("view.moves.sort(reverse=True); return view.moves[0]", "what it is shown", "view.moves"),
+    "moves out of turn": Case(
+        "return [one for one in view.moves if one != 'cambio'][0]\n    def react(self, view):\n        view.moves.clear()",
+        "what it is shown",
+        "view.moves",
+        "cambio",
+    ),
     "unseen": Case("view.unseen.clear(); return view.moves[0]", "what it is shown", "view.unseen"),
     "memory": Case(
         "[setattr(lore, 'seen', 99) for lore in view.memory.cards()]; return view.moves[0]",

@@ -20,11 +20,13 @@ from lanplay.arena.crew import play_blocks
 from lanplay.arena.game import Played, secret
 from lanplay.arena.lan import play as play_over_lan
 from lanplay.arena.report import as_csv, command, text
+from lanplay.arena.spec import unique
 from lanplay.bot.lan import Sitter
 from lanplay.bot.load import house_bots
 from lanplay.net.errors import HostGone
 from lanplay.record.replay import Replay
 from lanplay.record.text import read
+from lanplay.room.people import People, Person
 
 
 def numbers(spec: MatchSpec) -> dict[str, Any]:
@@ -53,6 +55,14 @@ def test_a_bot_that_is_slow_to_load_is_loaded_once_in_a_process(tmp_path: Path) 
     there = Counter(loads.read_text().split())
     assert there.pop(str(os.getpid())) < 4
     assert set(there.values()) == {1}
+
+
+def test_bots_whose_names_look_the_same_are_told_apart_as_in_a_room() -> None:
+    people = People(2)
+    people.add(Person(b"a", "Ann", "bot", 0))
+    assert (
+        unique("\uff21\uff4e\uff4e", ["Ann"]) == people.unique("\uff21\uff4e\uff4e") != "\uff21\uff4e\uff4e"
+    )
 
 
 def test_another_seed_gives_other_games() -> None:

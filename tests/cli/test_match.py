@@ -125,6 +125,21 @@ def test_a_page_is_written_whole(tmp_path: Path) -> None:
     } == {"page.html", "home"}
 
 
+@posix
+def test_a_page_goes_into_a_pipe_and_where_a_link_leads_which_stay_what_they_are(tmp_path: Path) -> None:
+    pipe, link, page = tmp_path / "pipe", tmp_path / "link", tmp_path / "page.html"
+    os.mkfifo(pipe)
+    link.symlink_to(page)
+    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
+        match("cambio", "memory", "random", "--games", "2", "--report", str(pipe))
+        said, _ = reader.communicate(timeout=SECONDS)
+    match("cambio", "memory", "random", "--games", "2", "--report", str(link))
+    assert said.startswith(b"<!DOCTYPE html>")
+    assert pipe.is_fifo()
+    assert link.is_symlink()
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
 @pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="whom a folder can keep out")
 def test_a_page_that_cannot_be_written_does_not_cost_the_result(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
@@ -147,6 +162,7 @@ def test_a_page_that_cannot_be_written_does_not_cost_the_result(tmp_path: Path) 
         (["--sprt", "25,0"], "the first is the smaller: 0,25"),
         (["--sprt", "nan,25"], "between -2000 and 2000"),
         (["--sprt", "0,25", "--sprt-alpha", "1"], "below 0.5"),
+        (["--sprt-alpha", "0.1"], "go with --sprt"),
         (["--sprt-beta", "x"], "--sprt-beta"),
         (["--report", "nowhere/page.html"], "There is no folder nowhere for the page"),
         (["--repot", "page.html"], "--report"),

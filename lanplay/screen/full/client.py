@@ -16,12 +16,8 @@ from lanplay.wire.messages import FromHost, Refused, Status
 REACTION = 0.2  # seconds: nobody answers to what has been on the screen for less
 END = 1.0  # seconds that the end is in sight at least
 KEPT = 2000  # lines of what happened
-PAGES = {
-    "help": "Help",
-    "?": "Help",
-    "rules": "The rules",
-    "repeat": "Since your move",
-}  # words with long answers
+# words with long answers, and the titles of these
+PAGES = {"help": "Help", "?": "Help", "rules": "The rules", "repeat": "Since your move"}
 CHANGED = "That has just changed: look again."
 OVER = "The game is over. Enter leaves."
 BUSY = "Your last move is not answered yet."

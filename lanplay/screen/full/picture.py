@@ -141,9 +141,9 @@ def happened(client: Client, width: int, room: int) -> list[Line]:
         if len(lines) >= wanted:
             break
     top = min(len(lines), wanted)
-    client.scrolled = max(top - room + 1, 0)
-    shown = lines[max(top - room + 1, 0) : top][::-1]
-    more = f"{max(top - room + 1, 0)} more below " if top > room - 1 else ""
+    client.scrolled = below = max(top - room + 1, 0)
+    shown = lines[below:top][::-1]
+    more = f"{below} more below " if below else ""
     return [bar(" What happened", more, width, "underline"), *shown, *[EMPTY] * (room - 1 - len(shown))]
 
 

@@ -119,9 +119,8 @@ def flowing(parts: Iterable[Line], width: int, first: Line = EMPTY, gap: str = "
     for part in parts:
         size = width_of(part) + len(gap) * bool(lines[-1])
         if lines[-1] and used + size > width:
-            lines.append([(Span("  "),)])
+            lines.append([(Span("  "), *part)])
             used, size = 2, width_of(part)
-            lines[-1] = [(Span("  "), *part)]
         else:
             lines[-1].append(part)
         used += size
