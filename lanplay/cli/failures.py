@@ -10,6 +10,7 @@ from lanplay.cli import USAGE, Failure
 from lanplay.cli.common import sentence
 from lanplay.net.errors import HostGone, NetError, PortTaken, Refused
 from lanplay.record.journal import JournalError
+from lanplay.room.follower import Garbled
 
 UNREACHABLE, REFUSED, DISCONNECTED = 3, 4, 5
 
@@ -47,6 +48,8 @@ def sitting() -> Iterator[None]:
     try:
         yield
     except HostGone as error:
+        raise Failure(sentence(error), DISCONNECTED) from error
+    except Garbled as error:
         raise Failure(sentence(error), DISCONNECTED) from error
     except Refused as error:  # a host that came back without knowing this peer
         raise Failure(sentence(error), REFUSED) from error

@@ -25,6 +25,10 @@ from lanplay.wire.messages import (
 )
 
 
+class Garbled(Exception):
+    """The host has told what can't be at its own table; the text says so."""
+
+
 class Follower:
     """One peer's picture of the table, message by message.
 
@@ -51,7 +55,18 @@ class Follower:
         return seat_of(self.welcome.seat) if self.welcome and self.welcome.seat else SPECTATOR
 
     def take(self, message: FromHost, secret: Secret | None = None) -> list[Told]:
-        """Take in a message, and give the facts that it told. Messages that tell nothing of the game are ignored."""
+        """Take in a message, and give the facts that it told. Messages that tell nothing of the game are ignored.
+
+        Raises Garbled for facts and cards that don't fit: no host of lanplay sends them.
+        """
+        try:
+            return self.taken(message, secret)
+        except (LookupError, ValueError) as error:
+            raise Garbled(
+                "The host tells what can't be at this table, so its program is not to be trusted: join another."
+            ) from error
+
+    def taken(self, message: FromHost, secret: Secret | None) -> list[Told]:
         if isinstance(message, Welcome):
             self.welcome = message
         elif isinstance(message, Seats):
