@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -124,6 +125,23 @@ def bot_time(usual: Limits) -> Callable[[Function], Function]:
         callback=read_limits,
         help="Seconds that a bot in a process of its own has to start, for each answer, and in reserve for the game.",
     )
+
+
+SEEDS = (-(2**53), 2**53)  # whole in any language's numbers
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds, at most a week."""
+
+    def __init__(self, least: float) -> None:
+        super().__init__(least, 7 * 86400)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number, or a usage error."""
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail("it is a number of seconds.", param, ctx)
+        return number
 
 
 # ---- games and their options --------------------------------------------------------------------------

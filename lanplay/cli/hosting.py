@@ -238,8 +238,9 @@ class Table:
         game = self.room.game
         if game is None:
             return []
-        far = f"round {game.table.round}, {count(game.accepted, 'action')} so far"
-        return [f"The game goes on: {far}. Those who sat here come back by themselves."]
+        where = f"{self.plan.rules.title}, {self.journal.path}"
+        far = f"{where}: round {game.table.round}, {count(game.accepted, 'action')} so far"
+        return [f"The game goes on ({far}). Those who sat here come back by themselves."]
 
     def opened(self) -> dict[str, Any]:
         """The same as an event for programs."""

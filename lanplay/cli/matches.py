@@ -16,6 +16,7 @@ from lanplay.bot.load import BotError
 from lanplay.cli import INTERRUPTED, USAGE, Failure
 from lanplay.cli.bar import bar
 from lanplay.cli.common import (
+    SEEDS,
     Whole,
     as_json,
     bot_time,
@@ -65,12 +66,17 @@ def two_numbers(ctx: click.Context, param: click.Parameter, value: str | None) -
 @set_option
 @click.option(
     "--games",
-    type=Whole(1),
+    type=Whole(1, 10**9),
     metavar="N",
     help=f"At least so many (else {GAMES}); with --sprt at most (else {AT_MOST}).",
 )
 @click.option(
-    "--seed", type=int, default=1, show_default=True, metavar="N", help="The same seed, the same games."
+    "--seed",
+    type=Whole(*SEEDS),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="The same seed, the same games.",
 )
 @click.option("--jobs", type=Whole(1), default=1, show_default=True, metavar="N", help="Processes to use.")
 @click.option("--over-lan", is_flag=True, help="Through the real host and protocol.")

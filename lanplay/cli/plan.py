@@ -14,7 +14,7 @@ import click
 from lanplay.arena.game import secret
 from lanplay.bot.load import BotError, load
 from lanplay.bot.stand_in import StandIns
-from lanplay.cli.common import Function, Whole, complete_bot, sentence, wrong
+from lanplay.cli.common import SEEDS, Function, Seconds, Whole, complete_bot, sentence, wrong
 from lanplay.engine.game import Rules
 from lanplay.net.find import PORT
 from lanplay.net.home import home
@@ -130,7 +130,7 @@ OPTIONS = (
     ),
     click.option(
         "--turn-time",
-        type=click.FloatRange(1),
+        type=Seconds(1),
         metavar="S",
         help="Seconds to answer; then the default move is made.",
     ),
@@ -143,7 +143,7 @@ OPTIONS = (
     ),
     click.option(
         "--grace",
-        type=click.FloatRange(0),
+        type=Seconds(0),
         default=60.0,
         show_default=True,
         metavar="S",
@@ -166,7 +166,10 @@ OPTIONS = (
         help="Milliseconds that a bot thinks at least at a table with people.",
     ),
     click.option(
-        "--seed", type=int, metavar="N", help="Deal from this number: a table for tests, and all are told so."
+        "--seed",
+        type=Whole(*SEEDS),
+        metavar="N",
+        help="Deal from this number: a table for tests, and all are told so.",
     ),
     click.option(
         "--record",

@@ -31,6 +31,9 @@ def found_seat(ctx: click.Context, param: click.Parameter, value: str | None) ->
         raise click.UsageError(sentence(error), ctx) from error
 
 
+LARGEST = 16 << 20  # letters; the longest games have a hundredth of that
+
+
 @command(
     """
     lanplay replay game.rec               tell the game, move by move
@@ -70,13 +73,20 @@ def replay(file: Path, seat: Seat | None, steps: bool, check: bool, json_: bool)
 
 
 def text_of(file: Path) -> str:
-    """What stands in the file."""
+    """What stands in the file, if it can be a record at all."""
     try:
-        return sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+        if str(file) == "-":
+            text = sys.stdin.read(LARGEST + 1)
+        else:
+            with file.open(encoding="utf-8") as opened:
+                text = opened.read(LARGEST + 1)
     except OSError as error:
         raise Failure(f"{file} can't be read: {error.strerror}.", USAGE) from error
     except UnicodeDecodeError as error:
         raise Failure(f"{file} is no record: it is not UTF-8 text.", USAGE) from error
+    if len(text) > LARGEST:
+        raise Failure(f"{file} is no record: it is too large.", USAGE)
+    return text
 
 
 def positions(played: Replay, seat: Seat | None, steps: bool) -> None:

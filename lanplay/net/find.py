@@ -270,6 +270,8 @@ def knock(found: Found, side: PeerSide) -> Grant:
 def call(address: str, port: int) -> Call:
     try:
         return Call(socket.create_connection((address, port), timeout=PATIENCE))
+    except UnicodeError as error:  # before anybody is asked: no name of a machine is spelled so
+        raise NoTable(f"{address[:40]!r} is no address, and no table in reach is called so.") from error
     except OSError as error:
         raise NoTable(
             f"No table answers at {address}:{port} ({error.strerror or error}). "
