@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -78,19 +80,20 @@ class Lanplay(click.Group):
             result = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:  # the reader at the other end of the pipe has seen enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            no_output()
             return 0
+        except OSError as error:
+            if error.errno != errno.ENOSPC or error.filename is not None:
+                raise
+            no_output()
+            raise Failure("The output can't be written: no space is left there.", USAGE) from error
         return result
 
     def main(self, args: Any = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
         """Run, and exit with the code of what happened."""
         extra.pop("standalone_mode", None)
         settings = Settings()
-        for stream in (sys.stdout, sys.stderr):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(
-                    errors="replace"
-                )  # a name that this terminal can't show is no reason to end
+        streams()
         try:
             code = super().main(args, prog_name or "lanplay", standalone_mode=False, obj=settings, **extra)
         except (click.Abort, KeyboardInterrupt):
@@ -105,6 +108,21 @@ class Lanplay(click.Group):
                 why = f"{type(error).__name__}: {error}"
                 code = tell(f"Something is wrong in lanplay itself ({why}). Add -v to see where.", INTERNAL)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def streams() -> None:
+    """There are three, also if who started this has closed some, and no letter is one that can't be printed."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - to the end
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # on a terminal that lacks a letter
+
+
+def no_output() -> None:
+    """Nothing more can be printed; what waits goes nowhere, so that the end of the program does not stumble over it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def known(name: str, commands: Iterable[str], above: str, ctx: click.Context) -> None:

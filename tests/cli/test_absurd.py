@@ -25,3 +25,17 @@ def test_it_is_told_in_a_line(words: tuple[str, ...], code: int, said: str) -> N
     assert done.code == code
     assert said in done.err
     assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("where", "code", "said"),
+    [
+        ("> /dev/full", 2, "lanplay: The output can't be written: no space is left there.\n"),
+        (">&-", 0, ""),
+        ("<&-", 0, ""),
+        ("<&- >&- 2>&-", 0, ""),
+    ],
+)
+def test_streams_that_are_closed_or_full(where: str, code: int, said: str) -> None:
+    done = lanplay("games", before=("sh", "-c", f'exec "$@" {where}', "sh"))
+    assert (done.code, done.err) == (code, said)
