@@ -238,9 +238,8 @@ class Table:
         game = self.room.game
         if game is None:
             return []
-        where = f"{self.plan.rules.title}, {self.journal.path}"
-        far = f"{where}: round {game.table.round}, {count(game.accepted, 'action')} so far"
-        return [f"The game goes on ({far}). Those who sat here come back by themselves."]
+        far = f"{self.plan.rules.title}, round {game.table.round}, {count(game.accepted, 'action')} so far"
+        return [f"The game goes on: {far} ({self.journal.path}). Those who sat here come back by themselves."]
 
     def opened(self) -> dict[str, Any]:
         """The same as an event for programs."""

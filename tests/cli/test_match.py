@@ -155,8 +155,8 @@ def test_a_page_that_cannot_be_written_does_not_cost_the_result(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (["--games", "0"], "it is a whole number from 1 on, not '0'"),
-        (["--games", "many"], "it is a whole number from 1 on, not 'many'"),
+        (["--games", "0"], "it is a whole number from 1 to 1000000000, not '0'"),
+        (["--games", "many"], "it is a whole number from 1 to 1000000000, not 'many'"),
         (["--sprt", "25"], "it is two numbers of Elo, such as 0,25, not '25'"),
         (["--sprt", "a,b"], "it is two numbers of Elo, such as 0,25, not 'a,b'"),
         (["--sprt", "25,0"], "the first is the smaller: 0,25"),

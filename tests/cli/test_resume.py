@@ -45,7 +45,7 @@ def test_a_killed_host_goes_on_and_everybody_comes_back(home: Path) -> None:
             host.process.wait()
             before = actions(record)
             with running("host", "--resume") as again:
-                again.until("The game goes on: round 1")
+                again.until("The game goes on: Cambio, round 1")
                 assert {again.until(" is back."), again.until(" is back.")} == {
                     "Ann is back.",
                     "memory is back.",
