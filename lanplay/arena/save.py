@@ -14,8 +14,8 @@ import msgspec
 
 from lanplay.arena.spec import MatchError, MatchSpec, files
 from lanplay.arena.tally import Tally, restored
-from lanplay.files import lock, write_whole
-from lanplay.net.home import home, private_folder
+from lanplay.files import write_whole
+from lanplay.net.home import home, locked, private_folder
 
 EVERY = 2.0  # seconds between two savings
 FORMAT = 1
@@ -59,13 +59,14 @@ class Save:
 
     def hold(self) -> None:
         """Nobody else writes here from now on, until this process ends."""
-        try:
-            self.lock = locked(self.path.with_name(f".{self.path.stem}.lock"))
-        except BlockingIOError as error:
-            if self.records:
-                raise MatchError(
-                    f"another match is being written into {self.records}; choose another with --records"
-                ) from error
+        lock = locked(self.path.with_name(f".{self.path.stem}.lock"))
+        if lock is not None:
+            self.lock = lock
+        elif self.records:
+            raise MatchError(
+                f"another match is being written into {self.records}; choose another with --records"
+            )
+        else:
             self.trouble = "the same match is being played by another process"
 
     def begin(self, spec: MatchSpec, resume: bool) -> None:
@@ -159,21 +160,6 @@ def state_of(spec: MatchSpec, identity: dict[str, Any]) -> Path:
     asked["at"] = [str(file.resolve()) for bot in spec.entries for file in files(bot)]
     key = hashlib.sha256(repr(sorted(asked.items())).encode()).hexdigest()[:20]
     return private_folder(home() / "matches") / f"{key}.state"
-
-
-def locked(path: Path) -> int:
-    """Lock a file. Raises BlockingIOError if another process has it."""
-    while True:
-        file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
-        try:
-            lock(file)
-        except OSError as error:
-            os.close(file)
-            raise BlockingIOError(*error.args) from error
-        with suppress(FileNotFoundError):
-            if os.path.samestat(os.fstat(file), path.stat()):
-                return file
-        os.close(file)  # removed by who had it before: once more
 
 
 def differs(saved: dict[str, Any], wanted: dict[str, Any]) -> str:

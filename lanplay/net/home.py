@@ -64,17 +64,21 @@ def hold(path: Path) -> int | None:
     Raises OSError where files can't be locked at all.
     """
     private_folder(path.parent)
-    beside = path.with_suffix(".lock")
+    return locked(path.with_suffix(".lock"))
+
+
+def locked(path: Path) -> int | None:
+    """The same for the lock file itself, in a folder of any kind."""
     while True:
-        file = os.open(beside, os.O_CREAT | os.O_RDWR, 0o600)
+        file = os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE)
         try:
             lock(file)
         except OSError as error:
             os.close(file)
             if error.errno in NO_LOCKS:
-                raise OSError(error.errno, error.strerror, str(beside)) from error
+                raise OSError(error.errno, error.strerror, str(path)) from error
             return None
-        if same(file, beside):
+        if same(file, path):
             return file
         os.close(file)  # who held it has thrown it away meanwhile
 
